@@ -11,13 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from larder.app.jobs.job import read_document
-from larder.core.columns import load_columns
+from larder.app.models.picture_rows import find_picture_rows, list_image_stores
+from larder.core.columns import TextColumn, load_columns
+from larder.core.picture_map.latent_document import FAR, LatentFigures
 from larder.core.queries.usage_document import Bucket, Scaling, Usage, UsageNode
 from larder.core.requests.options import Answer
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from larder.app.models.survey_snapshot import SurveySnapshot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +61,37 @@ class PictureScales:
         rows: npt.NDArray[np.int32] = self.entry[self.span == span]
         return rows
 
+    @property
+    def rows(self) -> npt.NDArray[np.int32]:
+        """Rows of the survey that are points, shape (k,)."""
+        rows: npt.NDArray[np.int32] = self.entry[self.known]
+        return rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatentPoints:
+    """The document and table of `core.picture_map.latent_figures`, n pictures.
+
+    Attributes:
+        points: mean and sigma, float64, shape (n, 2).
+        far: shape (n,).
+        rows: of the survey's Entries table, -1 for none, shape (n,).
+        digest: that of the surveys whose rows those are.
+    """
+
+    document: LatentFigures
+    pictures: TextColumn
+    points: npt.NDArray[np.float64]
+    far: npt.NDArray[np.float32]
+    rows: npt.NDArray[np.int32]
+    digest: int
+
+    @property
+    def is_far(self) -> npt.NDArray[np.bool_]:
+        """Which pictures are far from the others, shape (n,)."""
+        far: npt.NDArray[np.bool_] = self.far >= FAR
+        return far
+
 
 @dataclass(frozen=True, slots=True)
 class UsageCharts:
@@ -66,12 +101,14 @@ class UsageCharts:
         children: nodes by the folder they are in, the largest first; -1 for the caches.
         pictures: which rows of the survey are in which bucket, None where nobody asked.
         scales: how they came to its size, None where nobody asked.
+        latents: mean and sigma of what is cached, None where nobody asked.
     """
 
     usage: Usage = field(default_factory=Usage)
     children: Mapping[int, Sequence[int]] = field(default_factory=dict)
     pictures: BucketPictures | None = None
     scales: PictureScales | None = None
+    latents: LatentPoints | None = None
 
     def rows_of(self, bucket: Bucket) -> npt.NDArray[np.int32]:
         """Return the survey's rows of a bucket's pictures; there are `pictures`. Shape (k,)."""
@@ -124,6 +161,27 @@ def _read_pictures(answer: Answer) -> BucketPictures | None:
     return BucketPictures(**{
         name: np.array(columns[name]) for name in ("entry", "store", "height", "width")},
         digest=int(np.asarray(columns["survey"])[0]))
+
+
+def read_latents(answer: Answer, snapshot: SurveySnapshot) -> LatentPoints:
+    """Read an answer and its table into memory; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document, or has no table.
+    """
+    import numpy as np  # not at the window's start
+
+    if answer.tables is None:
+        raise ValueError("the answer has no table")
+    document = read_document(answer, LatentFigures)
+    columns = load_columns(Path(answer.tables) / "latents")
+    pictures = TextColumn.from_strings(columns["picture"])
+    return LatentPoints(
+        document, pictures,
+        np.stack([np.array(columns[name], np.float64) for name in ("mean", "sigma")], axis=1),
+        np.array(columns["far"], np.float32),
+        find_picture_rows(pictures, list_image_stores(document.layout, snapshot), snapshot),
+        snapshot.digest)
 
 
 def read_scales(answer: Answer) -> PictureScales:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from larder.app.presentation.sentences import Sentences
@@ -14,29 +14,23 @@ _tr = Sentences("Charts")
 
 
 class Chart(enum.Enum):
-    """Charts, in the order of their tabs; the value is what the bars stand for."""
+    """Charts, in the order of their tabs; the value is the tab's title."""
 
-    CONCEPTS = "Concept"
-    CACHES = "Cache"
-    FOLDERS = "Name"
-    SIZES = "Resolution"
-    VARIATIONS = "Variation"
-    BUCKETS = "Bucket"
-    SCALING = "Scaled"
+    CONCEPTS = "Concepts"
+    CACHES = "Caches"
+    FOLDERS = "Folders"
+    SIZES = "Resolutions"
+    VARIATIONS = "Variations"
+    BUCKETS = "Buckets"
+    SCALING = "Scaling"
+    LATENTS = "Latents"
     AGES = "Age"
-    BUILDS = "Build"
-
-
-_TABS: Mapping[Chart, str] = {
-    Chart.CONCEPTS: "Concepts", Chart.CACHES: "Caches", Chart.FOLDERS: "Folders",
-    Chart.SIZES: "Resolutions", Chart.VARIATIONS: "Variations", Chart.BUCKETS: "Buckets",
-    Chart.SCALING: "Scaling",
-    Chart.AGES: "Age", Chart.BUILDS: "Builds"}
+    BUILDS = "Builds"
 
 
 def tab_text(chart: Chart) -> str:
     """Title of a chart's tab."""
-    return _tr(_TABS[chart])
+    return _tr(chart.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +38,7 @@ class ChartBar:
     """One bar.
 
     Attributes:
-        amount: bytes, pictures or seconds.
+        amount: bytes, pictures, seconds, or a number without a unit.
         files: cached files it stands for, None where that is the amount or no question.
         share: of the longest bar, 0 to 1.
         of_all: of all bars together, None where they are no parts of a whole.
@@ -54,6 +48,7 @@ class ChartBar:
         folder: the folder of the tree that it opens, None for none.
         bucket: the bucket that it is, None for none.
         span: the span of scales that it is, None for none.
+        point: number of the picture that it is among those of the plot, None for none.
         drawn: its height in the plot, None for the amount.
         left_over: the part of that height that training leaves out.
         expected: the amount that was expected before, None where nothing was.
@@ -72,6 +67,7 @@ class ChartBar:
     folder: int | None = None
     bucket: Bucket | None = None
     span: int | None = None
+    point: int | None = None
     drawn: float | None = None
     left_over: float = 0
     expected: float | None = None

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from larder.app.jobs.job import read_document
+from larder.app.models.picture_rows import NOBODY, find_picture_rows, list_image_stores
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import verdict_look
@@ -18,8 +19,6 @@ from larder.core.columns import TextColumn, load_columns
 from larder.core.picture_map.document import MapDocument
 from larder.core.requests.options import Answer
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.cache_layout import CacheLayout
-from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from larder.app.models.survey_snapshot import SurveySnapshot
 
 _tr = Sentences("MapPage")
-
-NOBODY: Final = -1
 
 MOST_GROUPS: Final = 6
 """Colours that can be told apart; smaller groups share the last one."""
@@ -106,7 +103,8 @@ def read_points(answer: Answer, snapshot: SurveySnapshot) -> MapPoints:
     columns = load_columns(Path(answer.tables) / "map")
     document = read_document(answer, MapDocument)
     pictures = columns["picture"]
-    rows = _rows_of(pictures, document.layout, snapshot)
+    assert isinstance(pictures, TextColumn)
+    rows = find_picture_rows(pictures, list_image_stores(document.layout, snapshot), snapshot)
     verdicts = np.where(rows < 0, NO_VERDICT, snapshot.entries.verdict[rows] if len(
         snapshot.entries) else NO_VERDICT).astype(np.uint8)
     names = {column: columns[column] for column in (
@@ -115,27 +113,6 @@ def read_points(answer: Answer, snapshot: SurveySnapshot) -> MapPoints:
     return MapPoints(document=document, pictures=pictures, places=columns["place"],  # type: ignore[arg-type]
                      rows=rows, verdicts=verdicts, concepts=snapshot.concept_names(),
                      **names)  # type: ignore[arg-type]
-
-
-def _rows_of(
-    pictures: object, layout: str, snapshot: SurveySnapshot
-) -> npt.NDArray[np.int32]:
-    """Return the row of each picture in the image store of a layout."""
-    import numpy as np
-
-    wanted = CacheLayout(layout).format
-    stores = [at for at, store in enumerate(snapshot.document.stores) if (
-        kind := StoreKind(store.kind)).format is wanted and kind.content is StoreContent.IMAGE]
-    entries = snapshot.entries
-    found = {
-        _comparable(entries.source(row)): row
-        for row in np.flatnonzero(np.isin(entries.store, stores)).tolist()}
-    return np.array([found.get(_comparable(one), NOBODY) for one in pictures  # type: ignore[attr-defined]
-                     ], np.int32)
-
-
-def _comparable(source: str) -> str:
-    return source.replace("\\", "/").casefold()
 
 
 def group_points(

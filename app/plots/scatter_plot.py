@@ -38,7 +38,7 @@ class ScatterPlot(PointPlot):
         self, points: Floats, is_marked: npt.NDArray[np.bool_], *, tip: Callable[[int], str],
         names: tuple[str, str], axes: tuple[str, str],
         show: tuple[Callable[[float], str], Callable[[float], str]],
-        line: float, line_text: str,
+        line: float | None = None, line_text: str = "",
     ) -> None:
         """Show other points.
 
@@ -49,11 +49,12 @@ class ScatterPlot(PointPlot):
             names: of the two sorts.
             axes: what x and y are.
             show: say a value of x and of y in figures.
-            line: x of a line across the plot.
+            line: x of a line across the plot, None for no line.
             line_text: what that is.
         """
         self._tip = tip
-        self.line.setValue(line)
+        self.line.setVisible(line is not None)
+        self.line.setValue(line or 0)
         self.line.label.setFormat(line_text)
         for side, name, figure in zip(("bottom", "left"), axes, show, strict=True):
             axis = self.item.getAxis(side)
@@ -64,8 +65,10 @@ class ScatterPlot(PointPlot):
             GroupLook(names[1], "bar_warning", "t1", SIZE + 2)))
 
     def find_view(self) -> tuple[Floats, Floats]:
-        """The line is seen as well."""
+        """The line is seen as well, where there is one."""
         low, high = super().find_view()
+        if not self.line.isVisible():
+            return low, high
         across = self.line.value()
         return (np.array([min(low[0], across), low[1]]), np.array([max(high[0], across), high[1]]))
 

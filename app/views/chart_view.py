@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter
@@ -20,11 +19,12 @@ from larder.app.models.chart_table import BarColumn, ChartTable, table_of
 from larder.app.models.chart_texts import ChartTexts
 from larder.app.models.charts import Chart, ChartBar, tab_text
 from larder.app.plots.plot_place import PlotPlace
-from larder.app.presentation.figures import Figures
+from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
+from larder.app.views.chart_plots import PLOTTED, ChartPlot
 from larder.app.views.treemap import Treemap, TreemapTile
 from larder.app.widgets.painted_cells import Bar, BarDelegate
 from larder.app.widgets.rows_table import RowsTable, facts_table
@@ -36,32 +36,21 @@ from larder.app.widgets.widgets import (
     fill_layout,
     link_button,
 )
-
-if TYPE_CHECKING:
-    from larder.app.plots.plot import Plot
+from larder.core.worker_protocol import Failed
 
 _tr = Sentences("ChartView")
 
 BAR_HEIGHT = 14
 PICTURE_SIZE = QSize(1000, 600)
 """Least width and height of a chart's picture, pixels at 1:1; it is drawn twice as fine."""
-TIME_STEPS = tuple(
-    unit * step for unit, steps in (
-        (1, (1, 2, 5, 10, 20, 30)), (60, (1, 2, 5, 10, 20, 30)),
-        (3600, (1, 2, 4, 8, 16, 48, 96, 192))) for step in steps)
-"""Seconds from one mark of an axis of times to the next."""
-WHOLE_TIMES = ((2 * 86_400, 86_400), (3600, 3600), (60, 60))
-"""From how many seconds on a duration is said in which unit, seconds as well."""
 MOST_DRAWN = 200
 """Rows in a chart's picture; more are listed in its table."""
-
-PLOTTED = (Chart.BUCKETS, Chart.SCALING, Chart.AGES, Chart.BUILDS)
-"""Charts whose bars have an order that a plot shows better than a table."""
 
 _EMPTY: dict[Chart, str] = {
     Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
     Chart.BUILDS: "No build has been timed on this computer yet.",
     Chart.SCALING: "The sizes of the pictures are being read…",
+    Chart.LATENTS: "No picture is far from the others.",
     Chart.SIZES: "No cached file has a resolution.",
     Chart.VARIATIONS: "No cached file has variations.",
 }
@@ -91,20 +80,22 @@ class ChartView(QWidget):
         self.model: ChartTable = table_of(chart)(look.figures, look.icons, look.names, self)
         self.table = _bar_table(chart, self.model, services)
         self.tiles = Treemap(look) if chart is Chart.FOLDERS else None
-        self.place = PlotPlace(services.plots, self._make_plot) if chart in PLOTTED else None
+        self.plot = ChartPlot(chart, services, self._texts, self) if chart in PLOTTED else None
         self._way = QHBoxLayout()
         self._stack = ContentStack(self.table)
         self.empty = self._stack.empty
-        if self.place is not None:
-            parts = self._beside(self.place)
+        if self.plot is not None:
+            parts = self._beside(self.plot.place)
             self.lasso = QPushButton(_tr("Lasso"))
             self.lasso.setCheckable(True)
             self.lasso.setToolTip(plain_tip(_tr(
-                "Draw around pictures to list them in Entries. The table lists them by scale.")))
-            self.lasso.setVisible(chart is Chart.SCALING)
+                "Draw around pictures to list them in Entries.")))
+            self.lasso.setVisible(self.plot.has_points)
             head = fill_layout(QHBoxLayout(), self.lasso, None, margins=(12, 0, 12, 4))
             fill_column(self, head, parts, stretched=parts)
-            self.place.made.connect(self._show_plot)
+            self.lasso.toggled.connect(self.plot.use_lasso)
+            self.plot.picked.connect(self.picked)
+            self.plot.caught.connect(self.caught)
             return
         if self.tiles is None:
             fill_column(self, self._stack)
@@ -128,80 +119,15 @@ class ChartView(QWidget):
         parts.setSizes([500, 400])
         return parts
 
-    def _make_plot(self) -> Plot:
-        if self.chart is Chart.SCALING:
-            from larder.app.plots.scatter_plot import ScatterPlot  # loaded by `PlotPlace`
-
-            scatter = ScatterPlot(self._services.look)
-            scatter.caught.connect(self.caught)
-            self.lasso.toggled.connect(scatter.use_lasso)
-            return scatter
-        from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
-
-        plot = BarPlot(self._services.look)
-        plot.chosen.connect(lambda number: self.picked.emit(plot.bars[number]))
-        return plot
-
-    def _show_plot(self) -> None:
-        """Draw the bars in core's order: of buckets by their sizes, of builds by their dates."""
-        if self.place is None or self.place.plot is None:
-            return
-        if self.chart is Chart.SCALING:
-            self._show_points()
-            return
-        from larder.app.plots.bar_plot import BarPlot  # loaded by `PlotPlace`
-
-        if not isinstance(self.place.plot, BarPlot):
-            return
-        plot, figures = self.place.plot, self._services.look.figures
-        bars = self._texts.bars(self.chart, self._charts)
-        plot.tell(tab_text(self.chart), self.sentence())
-        match self.chart:
-            case Chart.BUILDS:
-                plot.show_bars(bars[::-1], axis=_tr("Time"), steps=TIME_STEPS,
-                               show=lambda time: _time_mark(figures, time),
-                               parts=(_tr("Took"), "", _tr("Expected")))
-            case Chart.AGES:
-                plot.show_bars(bars, axis=_tr("Space used"),
-                               show=lambda size: figures.bytes(int(size)))
-            case _:
-                batch = self._charts.usage.batch_size
-                plot.show_bars(
-                    bars, axis=_tr("Asked for in the first epoch")
-                    if self._charts.usage.has_other_turns else _tr("Pictures"),
-                    show=lambda count: figures.count(int(count)),
-                    line=batch, line_text="" if batch is None else _tr("A batch of %Ln", batch),
-                    parts=("", "", "") if batch is None
-                    else (_tr("Fill batches"), _tr("Left out of each epoch"), ""))
-
-    def _show_points(self) -> None:
-        from larder.app.plots.scatter_plot import ScatterPlot  # loaded by `PlotPlace`
-
-        scales = self._charts.scales
-        if self.place is None or not isinstance(self.place.plot, ScatterPlot) or scales is None:
-            return
-        plot, figures = self.place.plot, self._services.look.figures
-        plot.tell(tab_text(self.chart), self.sentence())
-        plot.show_points(
-            scales.points, scales.points[:, 0] > 0, tip=self._point_tip,
-            names=(_tr("Scaled down"), _tr("Scaled up")),
-            axes=(_tr("Scaled to"), _tr("Cropped")),
-            show=(lambda power: f"{figures.number(round(2 ** power, 2))}×", figures.percent),
-            line=0, line_text=_tr("As it is"))
-
-    def _point_tip(self, number: int) -> str:
-        scales, snapshot = self._charts.scales, self._services.session.snapshot
-        if scales is None or snapshot is None or snapshot.digest != scales.digest:
-            return ""
-        row = int(scales.entry[scales.known[number]])
-        power, cropped = scales.points[number].tolist()
-        return self._texts.buckets.point_tip(
-            self._services.look.names.file(snapshot.entries.name[row]), 2 ** power, cropped)
-
     @property
     def is_settled(self) -> bool:
         """True if its plot is there, cannot be, or is not looked at."""
-        return self.place is None or self._services.plots.is_idle
+        return self.plot is None or self._services.plots.is_idle
+
+    @property
+    def place(self) -> PlotPlace | None:
+        """The place of its plot, None where it has none."""
+        return None if self.plot is None else self.plot.place
 
     @property
     def bars(self) -> Sequence[ChartBar]:
@@ -228,8 +154,16 @@ class ChartView(QWidget):
                             self._services.look.icons.icon("page-charts"))
         self.table.setAccessibleDescription(self.sentence())
         self._show_tiles()
-        self._show_plot()
+        if self.plot is not None:
+            self.plot.show(self._charts, self.sentence())
         self._show_way()
+
+    def say_failure(self, failure: Failed) -> None:
+        """Say why its figures could not be read, in place of the table."""
+        shown = self._services.look.names.failure(failure)
+        self._stack.say(
+            shown.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
+            hint=shown.hint)
 
     def sentence(self) -> str:
         """Return what the chart shows as a sentence."""
@@ -345,11 +279,3 @@ def _bar_table(chart: Chart, model: ChartTable, services: WindowServices) -> Row
     table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 14)
     look.changed.connect(table.viewport().update)
     return table
-
-
-def _time_mark(figures: Figures, seconds: float) -> str:
-    """Return a time exactly, for its place on an axis: "1 min 10 s"."""
-    unit = next((unit for least, unit in WHOLE_TIMES if seconds >= least), 1)
-    over = seconds % unit
-    parts = (seconds - over, over) if over >= 1 else (seconds,)
-    return " ".join(map(figures.duration, parts)) if seconds else "0"

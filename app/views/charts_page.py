@@ -7,8 +7,7 @@ pictures. Folders have a treemap, which pyqtgraph has none of.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,14 +24,14 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.jobs.job import Job
-from larder.app.models.chart_figures import PictureScales, UsageCharts, read_scales, read_usage
+from larder.app.models.chart_figures import UsageCharts, read_usage
 from larder.app.models.charts import Chart, ChartBar, tab_text
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import PickedRows, Scope
+from larder.app.views.chart_reader import ChartReader
 from larder.app.views.chart_view import ChartView
 from larder.app.views.page import ReadPage
 from larder.app.widgets.widgets import (
@@ -43,7 +42,8 @@ from larder.app.widgets.widgets import (
 )
 from larder.core.files.atomic_write import write_atomically
 from larder.core.queries.usage_document import Bucket
-from larder.core.requests.options import Answer, UsageOptions
+from larder.core.requests.options import UsageOptions
+from larder.core.worker_protocol import Failed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -58,9 +58,8 @@ class ChartsPage(ReadPage):
     def __init__(self, services: WindowServices) -> None:
         whole = QWidget()
         super().__init__(services, whole)
-        self._charts = UsageCharts()
         self._adding = AwaitedJob(services.lanes, self._show_charts, self._on_failed)
-        self._scaling = AwaitedJob(services.lanes, self._show_scales, self._on_failed)
+        self._reader = ChartReader(services, self._show_read, self._on_not_read)
         self._saving = services.calls.latest_call(self)
         self._views: dict[Chart, ChartView] = {}
         self.tabs = QTabBar()
@@ -72,6 +71,8 @@ class ChartsPage(ReadPage):
             self.tabs.addTab(tab_text(chart))
         self.sentence = WrappedLabel()
         self.show_entries = link_button(_tr("Show in Entries"))
+        self.read_files = QPushButton()
+        self.stop_reading = QPushButton(_tr("Stop reading"))
         self.export_picture = QPushButton(_tr("Export picture…"))
         self.export_table = QPushButton(_tr("Export table…"))
         self._shown = QStackedWidget()
@@ -83,9 +84,14 @@ class ChartsPage(ReadPage):
     @property
     def is_settled(self) -> bool:
         """True if the latest figures are shown, or none are wanted."""
-        waited_for = (self._adding, self._scaling, self._saving)
+        waited_for = (self._adding, self._reader, self._saving)
         return (all(one.is_idle for one in waited_for) and super().is_settled and all(
             view.is_settled for view in self._views.values()))
+
+    @property
+    def charts(self) -> UsageCharts:
+        """The figures that are shown."""
+        return self._reader.charts
 
     @property
     def chart(self) -> ChartView:
@@ -93,7 +99,7 @@ class ChartsPage(ReadPage):
         kind = list(Chart)[self.tabs.currentIndex()]
         if kind not in self._views:
             view = self._views[kind] = ChartView(kind, self._services)
-            view.show_charts(self._charts)
+            view.show_charts(self.charts)
             view.table.opened.connect(lambda _: self._look_at_chosen())
             view.picked.connect(self._look_at)
             view.caught.connect(self._list_points)
@@ -112,8 +118,9 @@ class ChartsPage(ReadPage):
 
     def _head(self) -> QWidget:
         head = QFrame()
-        line = fill_layout(QHBoxLayout(), None, self.show_entries, self.export_picture,
-                           self.export_table, spacing=8)
+        line = fill_layout(
+            QHBoxLayout(), self.read_files, self.stop_reading, None, self.show_entries,
+            self.export_picture, self.export_table, spacing=8)
         fill_column(head, self.tabs, self.sentence, line, margins=(12, 8, 12, 6), spacing=6)
         return head
 
@@ -122,6 +129,8 @@ class ChartsPage(ReadPage):
         services.look.changed.connect(self._on_look_changed)
         self.tabs.currentChanged.connect(lambda _: self._show_chart())
         self.show_entries.clicked.connect(self._look_at_chosen)
+        self.read_files.clicked.connect(self._start_reading)
+        self.stop_reading.clicked.connect(self._stop_reading)
         self.export_picture.clicked.connect(self._ask_for_picture)
         self.export_table.clicked.connect(lambda: self.chart.table.save_rows())
         self._saving.done.connect(self._on_saved)
@@ -129,35 +138,29 @@ class ChartsPage(ReadPage):
 
     def _forget(self) -> None:
         self._adding.drop()
-        self._scaling.drop()
+        self._reader.drop()
         self._show_reading()
 
     def _read(self) -> None:
-        self._scaling.drop()
-        self._adding.start(self._with_table("usage", _tr("Calculate the space used"), read_usage))
-
-    def _with_table(self, kind: str, title: str, digest: Callable[[Answer], object]) -> Job:
-        """A quiet job whose table goes once it is read."""
+        self._reader.drop()
         session = self._services.session
-        tables = session.folder.fresh(kind)
+        tables = session.folder.fresh("usage")
         job = session.request(
-            kind, session.about_this(UsageOptions, tables=str(tables)), title, quiet=True,
-            digest=digest)
+            "usage", session.about_this(UsageOptions, tables=str(tables)),
+            _tr("Calculate the space used"), quiet=True, digest=read_usage)
         job.finished.connect(
             lambda: self._services.calls.forget(lambda: session.folder.drop(tables)))
-        return job
+        self._adding.start(job)
 
-    def _read_scales(self) -> None:
-        """Have sizes of pictures read: only once they are looked at, for each may be a file."""
-        if self._charts.scales is None and self._charts.pictures is not None and (
-                self._scaling.is_idle):
-            self._scaling.start(
-                self._with_table("scaling", _tr("Read the sizes of pictures"), read_scales))
+    def _show_read(self, chart: Chart) -> None:
+        """Show figures that were read after the others; other charts stay where they are."""
+        if chart in self._views:
+            self._views[chart].show_charts(self.charts)
+        self._offer()
 
-    def _show_scales(self, scales: PictureScales) -> None:
-        self._charts = replace(self._charts, scales=scales)
-        for view in self._views.values():
-            view.show_charts(self._charts)
+    def _on_not_read(self, chart: Chart, failure: Failed) -> None:
+        if chart in self._views:
+            self._views[chart].say_failure(failure)
         self._offer()
 
     def _show_reading(self) -> None:
@@ -165,7 +168,8 @@ class ChartsPage(ReadPage):
                         self._services.look.icons.icon("page-charts"))
 
     def _show_charts(self, charts: UsageCharts) -> None:
-        self._charts, self._failure = charts, None
+        self._failure = None
+        self._reader.show_charts(charts)
         for view in self._views.values():
             view.show_charts(charts)
         if charts.usage.bytes or charts.usage.tree:
@@ -184,8 +188,7 @@ class ChartsPage(ReadPage):
 
     def _show_chart(self) -> None:
         self._shown.setCurrentWidget(self.chart)
-        if self.chart.chart is Chart.SCALING:
-            self._read_scales()
+        self._reader.want(self.chart.chart)
         self._offer()
 
     def _offer(self) -> None:
@@ -195,12 +198,28 @@ class ChartsPage(ReadPage):
         view = self.chart
         self.sentence.setText(view.sentence())
         self.show_entries.setVisible(
-            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS, Chart.SCALING))
+            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS, Chart.SCALING,
+                           Chart.LATENTS))
         bar = view.chosen_bar()
         self.show_entries.setEnabled(bar is not None and (
-            bar.scope is not None or bar.bucket is not None or bar.span is not None))
+            bar.scope is not None or bar.bucket is not None or bar.span is not None
+            or bar.point is not None))
         for button in (self.export_picture, self.export_table):
             button.setEnabled(bool(view.model.rowCount()))
+        unread, is_reading = self._reader.find_unread(view.chart), self._reader.is_reading(
+            view.chart)
+        self.read_files.setVisible(bool(unread.files) and not is_reading)
+        self.read_files.setText(_tr("Read %Ln cached files (%1)", unread.files).replace(
+            "%1", self._services.look.figures.bytes(unread.bytes)))
+        self.stop_reading.setVisible(is_reading)
+
+    def _start_reading(self) -> None:
+        self._reader.read_files(self.chart.chart)
+        self._offer()
+
+    def _stop_reading(self) -> None:
+        self._reader.stop(self.chart.chart)
+        self._offer()
 
     def _look_at_chosen(self) -> None:
         bar = self.chart.chosen_bar()
@@ -209,28 +228,29 @@ class ChartsPage(ReadPage):
 
     def _look_at(self, bar: ChartBar) -> None:
         """List in Entries what a bar stands for; nothing where it stands for none of them."""
-        view = self._services.view
+        view, charts = self._services.view, self.charts
         if bar.bucket is not None:
             self._list_bucket(bar.name, bar.bucket)
-        elif bar.span is not None and self._charts.scales is not None:
-            scales = self._charts.scales
-            self._list_rows(scales.rows_of(bar.span), scales.digest,
+        elif bar.span is not None and charts.scales is not None:
+            self._list_rows(charts.scales.rows_of(bar.span), charts.scales.digest,
                             _tr("scaled %1").replace("%1", bar.name))
+        elif bar.point is not None:
+            self._list_points([bar.point])
         elif bar.scope is not None:
             view.look_at(bar.scope)
             view.show_page("entries")
 
     def _list_bucket(self, name: str, bucket: Bucket) -> None:
-        pictures = self._charts.pictures
-        if pictures is not None:
-            self._list_rows(self._charts.rows_of(bucket), pictures.digest,
+        charts = self.charts
+        if charts.pictures is not None:
+            self._list_rows(charts.rows_of(bucket), charts.pictures.digest,
                             _tr("bucket %1").replace("%1", name))
 
-    def _list_points(self, numbers: npt.NDArray[np.int64]) -> None:
-        scales = self._charts.scales
-        if scales is not None:
-            self._list_rows(scales.entry[scales.known[numbers]], scales.digest,
-                            _tr("chosen on the plot"))
+    def _list_points(self, numbers: npt.NDArray[np.int64] | Sequence[int]) -> None:
+        """List in Entries the pictures that are points of the chart in front."""
+        found = self._reader.find_points(self.chart.chart)
+        if found is not None:
+            self._list_rows(found.rows[numbers], found.digest, _tr("chosen on the plot"))
 
     def _list_rows(self, rows: npt.NDArray[np.int32], digest: int, text: str) -> None:
         snapshot, view = self._services.session.snapshot, self._services.view
@@ -239,9 +259,14 @@ class ChartsPage(ReadPage):
                 tone=Tone.NOTE, text=_tr("Pictures came or went since these figures were read."),
                 hint=_tr("Rescan, then click again.")))
             return
+        if not (rows >= 0).any():
+            self._services.notices.post(Notice(
+                tone=Tone.NOTE, text=_tr("These pictures are not in the survey."),
+                hint=_tr("Rescan, then try again.")))
+            return
         view.look_at(Scope())
         view.filter_by("")
-        view.pick(PickedRows(rows, text))
+        view.pick(PickedRows(rows[rows >= 0], text))
         view.show_page("entries")
 
     def _ask_for_picture(self) -> None:

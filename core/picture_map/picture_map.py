@@ -11,15 +11,14 @@ Nothing is written but what is remembered in the user's cache folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.keys.content_hash import hash_text
@@ -28,23 +27,19 @@ from larder.core.picture_map.comparison import (
     ComparisonMemory,
     compare_pictures,
 )
-from larder.core.picture_map.document import MapFamily, PictureMap, SkippedFile
-from larder.core.picture_map.feature_memory import (
-    FeatureMemory,
-    StampedFile,
-    find_files,
-    read_features,
-)
+from larder.core.picture_map.document import MapFamily, PictureMap
+from larder.core.picture_map.feature_memory import StampedFile, read_features
 from larder.core.picture_map.features import Floats, read_latent_feature, read_text_feature
 from larder.core.picture_map.layout import first_places, lay_out, measure_layout, place_new
+from larder.core.picture_map.mapped_store import MappedStore, check_formats
 from larder.core.picture_map.notable import find_copies, find_outliers
 from larder.core.picture_map.place_memory import PlaceMemory
 from larder.core.quantities import Amount
-from larder.core.training.cached_files import CachedFiles, Sample
+from larder.core.training.cached_files import Sample
 from larder.core.training.pairing import Pairing, pair_samples
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.samples import caption_of
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+from larder.core.workspace.store_kinds import StoreContent
 
 CONTENTS: Final[Mapping[MapFamily, tuple[StoreContent, ...]]] = {
     MapFamily.LATENTS: (StoreContent.IMAGE,),
@@ -58,20 +53,8 @@ READERS: Final[Mapping[StoreContent, Callable[[Path], Floats]]] = {
     StoreContent.TEXT: read_text_feature,
 }
 
-ABSENT: Final[Mapping[StoreContent, tuple[str, str]]] = {
-    StoreContent.IMAGE: (
-        "No pictures are cached for this config, so there is no map of them.",
-        "Show the map of captions, or build the pictures' cache first."),
-    StoreContent.TEXT: (
-        "No captions are cached for this config, so there is no map of them.",
-        "Show the map of latents, or build the captions' cache first."),
-}
-"""What is said where a cache is not there: the problem, and what to do."""
-
 USUAL_DISTANCE: Final = np.sqrt(2.0)
 """Of two standardised points that have nothing to do with each other; it is called 1."""
-
-OTHER_SHAPE: Final = "Its shape differs from most of this cache."
 
 
 def draw_map(
@@ -97,9 +80,9 @@ def draw_map(
         JobCancelled: if the token was cancelled; what was read is remembered, and its report is the
             map of that.
     """
-    _check_formats(workspace)
+    check_formats(workspace)
     pairing = pair_samples(workspace, layout=layout, depth=None)
-    stores = [_MappedStore.of(pairing, content) for content in CONTENTS[family]]
+    stores = [MappedStore.of(pairing, content) for content in CONTENTS[family]]
     stopped: JobCancelled | None = None
     try:
         for store in stores:
@@ -117,90 +100,8 @@ def draw_map(
     return drawn
 
 
-def _check_formats(workspace: Workspace) -> None:
-    """Raise an error where a map has nothing to be drawn of.
-
-    Raises:
-        UserFacingError: if there is no config, or none of the caches is of the trainer's formats.
-    """
-    if workspace.config is None or not workspace.concepts:
-        raise UserFacingError(
-            "A map needs the config and its concepts to know which picture, caption and cached "
-            "files belong together.",
-            "Open the config instead of the folder, or add it with --config.")
-    formats = (StoreFormat.INDEXED, StoreFormat.RELEASED)
-    if workspace.stores and not any(store.kind.format in formats for store in workspace.stores):
-        raise UserFacingError(
-            "A map is drawn from OneTrainer's caches of pictures and captions, and there is none "
-            "here.")
-
-
-@dataclass(frozen=True, slots=True)
-class _MappedStore:
-    """One store of a map.
-
-    Attributes:
-        files: of each sample, None where nothing is cached of it.
-    """
-
-    content: StoreContent
-    path: Path
-    memory: FeatureMemory
-    files: Sequence[StampedFile | None]
-
-    @classmethod
-    def of(cls, pairing: Pairing, content: StoreContent) -> _MappedStore:
-        """The store of a content, with the file that training takes first for each sample.
-
-        Raises:
-            UserFacingError: if the config caches no such content.
-        """
-        files: CachedFiles | None = (
-            pairing.images if content is StoreContent.IMAGE else pairing.texts)
-        if files is None or not files.path.is_dir():
-            raise UserFacingError(*ABSENT[content])
-        found = [files.find(number, 0, 0) for number in range(len(pairing.samples))]
-        return cls(content, files.path, FeatureMemory(files.path), find_files(
-            files.path, [None if one is None else one.name for one in found]))
-
-    @property
-    def to_read(self) -> list[StampedFile]:
-        """Each file once, in an order that begins everywhere."""
-        distinct = list({file.name: file for file in self.files if file is not None}.values())
-        order = np.random.default_rng(len(distinct)).permutation(len(distinct)).tolist()
-        return [distinct[at] for at in order]
-
-    def feature(self, sample: int) -> npt.NDArray[np.float16] | None:
-        """Return what is known of a sample's file, no numbers of one that cannot be read."""
-        file = self.files[sample]
-        return None if file is None else self.memory.feature(file)
-
-    def unread(self) -> list[StampedFile]:
-        """Return the files whose feature is not known."""
-        return [file for file in self.to_read if self.memory.feature(file) is None]
-
-    def list_skipped(self, width: int) -> Iterator[SkippedFile]:
-        """Files that were read and are on no map: those that cannot be, and those of other shape.
-
-        Args:
-            width: of most features.
-        """
-        for file in sorted(self.to_read, key=lambda file: file.name):
-            feature = self.memory.feature(file)
-            if feature is not None and len(feature) != width:
-                yield SkippedFile(
-                    self.content.value, file.name,
-                    OTHER_SHAPE if len(feature) else self.memory.problems.get(file.name, ""))
-
-    def usual_width(self) -> int:
-        """Return the length of most features, 0 where none is known."""
-        features = (self.feature(sample) for sample in range(len(self.files)))
-        widths = [len(one) for one in features if one is not None and len(one)]
-        return int(np.bincount(widths).argmax()) if widths else 0
-
-
 def _draw(
-    pairing: Pairing, stores: Sequence[_MappedStore], family: MapFamily, *, anew: bool,
+    pairing: Pairing, stores: Sequence[MappedStore], family: MapFamily, *, anew: bool,
     is_sketch: bool, token: CancelToken,
 ) -> Job[PictureMap]:
     """Draw what is known."""

@@ -1,4 +1,4 @@
-"""The request that draws the map of a cache."""
+"""The requests that read cached pictures: their map, and the figures of their latents."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from larder.core.columns import save_columns
+from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.picture_map.document import MapDocument, MapFamily, PictureMap
+from larder.core.picture_map.latent_document import LatentFigures
+from larder.core.picture_map.latent_figures import measure_latents
 from larder.core.picture_map.picture_map import draw_map
-from larder.core.requests.options import MapOptions
+from larder.core.requests.options import MapOptions, ReadingOptions
 from larder.core.requests.request import Request
 from larder.core.workspace.open_workspace import Workspace
 
@@ -43,4 +45,28 @@ def _save(options: MapOptions, drawn: PictureMap) -> MapDocument:
     return drawn.document()
 
 
+def read_latents(
+    workspace: Workspace, options: ReadingOptions, token: CancelToken
+) -> Job[tuple[LatentFigures, dict[str, Array | TextColumn]]]:
+    """Measure the cached latents of a workspace.
+
+    Raises:
+        UserFacingError: if no config says what belongs together, or no pictures are cached.
+        WorkspaceError: if a store cannot be read.
+        JobCancelled: if the token was cancelled; its report is what was read.
+    """
+    return (yield from measure_latents(workspace, most_bytes=options.most_bytes, token=token))
+
+
+def _save_latents(
+    options: ReadingOptions, found: tuple[LatentFigures, dict[str, Array | TextColumn]]
+) -> LatentFigures:
+    """The document; each picture's figures go into the table."""
+    figures, columns = found
+    if options.tables is not None:
+        save_columns(Path(options.tables) / "latents", columns)
+    return figures
+
+
 MAP = Request(MapOptions, map_pictures, _save)
+LATENTS = Request(ReadingOptions, read_latents, _save_latents)

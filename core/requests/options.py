@@ -548,6 +548,18 @@ class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
     tables: str | None = None
 
 
+class ReadingOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Read figures of every cached picture, for a plot.
+
+    Attributes:
+        most_bytes: read so many at most, None for all; 0 gives what is remembered.
+        tables: folder to write their columns into, None for the document alone.
+    """
+
+    most_bytes: int | None = None
+    tables: str | None = None
+
+
 class DevicesOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Look for devices to encode on; there is nothing to say about it."""
 

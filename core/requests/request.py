@@ -59,6 +59,7 @@ _REQUESTS: Final = {
     "decode-entry": "inspecting:DECODE_ENTRY",
     "match": "inspecting:MATCH",
     "map": "mapping:MAP",
+    "latents": "mapping:LATENTS",
     "inspect-entry": "inspecting:INSPECT_ENTRY",
     "demo": "building:DEMO",
     "export": "bundling:EXPORT",

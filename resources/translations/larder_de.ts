@@ -4225,6 +4225,31 @@
     </message>
     <message>
         <location filename="../../app/models/chart_table.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Variation</source>
+        <translation>Variation</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Bucket</source>
+        <translation>Bucket</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Scaled</source>
+        <translation>Skaliert</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
         <source>Space used</source>
         <translation>Belegter Platz</translation>
     </message>
@@ -4237,26 +4262,6 @@
         <location filename="../../app/models/chart_table.py"/>
         <source>Cached</source>
         <translation>Gecacht</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Variation</source>
-        <translation>Variation</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Bucket</source>
-        <translation>Bucket</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Scaled</source>
-        <translation>Skaliert</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4287,6 +4292,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>Scaling</source>
         <translation>Skalierung</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Latents</source>
+        <translation>Latents</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -5009,6 +5019,46 @@
         <translation>Gründe</translation>
     </message>
     <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>mean %1, sigma %2</source>
+        <translation>Mittelwert %1, Sigma %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>Every cached picture has to be read once for this. Nothing is changed.</source>
+        <translation>Dafür muss jedes gecachte Bild einmal gelesen werden. Geändert wird nichts.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln latents, usually of mean %1 and sigma %2.</source>
+        <translation><numerusform>%Ln Latent mit Mittelwert %1 und Sigma %2.</numerusform><numerusform>%Ln Latents, meist mit Mittelwert %1 und Sigma %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln are far from the others: more than %1 times as far as usual.</source>
+        <translation><numerusform>%Ln liegt weit von den anderen: mehr als %1-mal so weit wie üblich.</numerusform><numerusform>%Ln liegen weit von den anderen: mehr als %1-mal so weit wie üblich.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>None is far from the others.</source>
+        <translation>Keines liegt weit von den anderen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln cached files cannot be read and are not shown.</source>
+        <translation><numerusform>%Ln Cache-Datei kann nicht gelesen werden und wird nicht angezeigt.</numerusform><numerusform>%Ln Cache-Dateien können nicht gelesen werden und werden nicht angezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>Mean: %1</source>
+        <translation>Mittelwert: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>Sigma: %1</source>
+        <translation>Sigma: %1</translation>
+    </message>
+    <message>
         <location filename="../../app/models/map_points.py"/>
         <source>Caption length</source>
         <translation>Länge der Caption</translation>
@@ -5062,11 +5112,6 @@
         <location filename="../../app/models/map_points.py"/>
         <source>Under %1 bytes</source>
         <translation>Unter %1 Bytes</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/map_points.py"/>
-        <source>Distance</source>
-        <translation>Abstand</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -7151,7 +7196,7 @@
     <message>
         <location filename="../../app/previews/table_views.py"/>
         <source>Mean</source>
-        <translation>Mittel</translation>
+        <translation>Mittelwert</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -7204,6 +7249,86 @@
         <translation>Neu einlesen</translation>
     </message>
     <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Took</source>
+        <translation>Tatsächlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Asked for in the first epoch</source>
+        <translation>In der ersten Epoche gefragt</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>A batch of %Ln</source>
+        <translation><numerusform>Ein Batch von %Ln</numerusform><numerusform>Ein Batch von %Ln</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Fill batches</source>
+        <translation>Füllen Batches</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Left out of each epoch</source>
+        <translation>Fehlen in jeder Epoche</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Scaled down</source>
+        <translation>Verkleinert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Scaled up</source>
+        <translation>Vergrößert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Scaled to</source>
+        <translation>Skaliert auf</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Cropped</source>
+        <translation>Abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>As it is</source>
+        <translation>Wie es ist</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Usual</source>
+        <translation>Üblich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Far from the others</source>
+        <translation>Weit von den anderen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Sigma</source>
+        <translation>Sigma</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
+        <source>Read the sizes of pictures</source>
+        <translation>Größen der Bilder lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
+        <source>Read cached latents</source>
+        <translation>Gecachte Latents lesen</translation>
+    </message>
+    <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>Noch ist kein Bild gecacht, darum ist kein Bucket bekannt.</translation>
@@ -7217,6 +7342,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
         <translation>Größen der Bilder werden gelesen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>No picture is far from the others.</source>
+        <translation>Kein Bild liegt weit von den anderen.</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7235,63 +7365,8 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
-        <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
-        <translation>Bilder umfahren, um sie unter „Einträge“ aufzulisten. Die Tabelle listet sie nach Skalierung.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Took</source>
-        <translation>Tatsächlich</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Expected</source>
-        <translation>Erwartet</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Asked for in the first epoch</source>
-        <translation>In der ersten Epoche gefragt</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/chart_view.py"/>
-        <source>A batch of %Ln</source>
-        <translation><numerusform>Ein Batch von %Ln</numerusform><numerusform>Ein Batch von %Ln</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Fill batches</source>
-        <translation>Füllen Batches</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Left out of each epoch</source>
-        <translation>Fehlen in jeder Epoche</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Scaled down</source>
-        <translation>Verkleinert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Scaled up</source>
-        <translation>Vergrößert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Scaled to</source>
-        <translation>Skaliert auf</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Cropped</source>
-        <translation>Abgeschnitten</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>As it is</source>
-        <translation>Wie es ist</translation>
+        <source>Draw around pictures to list them in Entries.</source>
+        <translation>Bilder umfahren, um sie unter „Einträge“ aufzulisten.</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7302,6 +7377,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>All caches</source>
         <translation>Alle Caches</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Stop reading</source>
+        <translation>Lesen stoppen</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -7320,11 +7400,6 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Read the sizes of pictures</source>
-        <translation>Größen der Bilder lesen</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
         <source>Calculating the space used…</source>
         <translation>Belegter Platz wird berechnet…</translation>
     </message>
@@ -7332,6 +7407,11 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Once files are cached, this page shows how much space they take.</source>
         <translation>Sobald Dateien gecacht sind, zeigt diese Seite, wie viel Platz sie belegen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Read %Ln cached files (%1)</source>
+        <translation><numerusform>%Ln Cache-Datei lesen (%1)</numerusform><numerusform>%Ln Cache-Dateien lesen (%1)</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -7357,6 +7437,16 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Rescan, then click again.</source>
         <translation>Neu einlesen, dann noch einmal klicken.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>These pictures are not in the survey.</source>
+        <translation>Diese Bilder sind nicht in der Bestandsaufnahme.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Rescan, then try again.</source>
+        <translation>Neu einlesen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -8005,23 +8095,8 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Stop reading</source>
-        <translation>Lesen stoppen</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
         <source>Pictures most like the chosen one</source>
         <translation>Bilder, die dem gewählten am ähnlichsten sind</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
-        <source>These pictures are not in the survey.</source>
-        <translation>Diese Bilder sind nicht in der Bestandsaufnahme.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
-        <source>Rescan, then try again.</source>
-        <translation>Neu einlesen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -8045,11 +8120,6 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Draw around pictures to list them in Entries.</source>
-        <translation>Bilder umfahren, um sie unter „Einträge“ aufzulisten.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
         <source>Draw the map</source>
         <translation>Karte zeichnen</translation>
     </message>
@@ -8057,11 +8127,6 @@
         <location filename="../../app/views/map_page.py"/>
         <source>Looking for what is known of these pictures…</source>
         <translation>Bekanntes zu diesen Bildern wird gesucht…</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>Read %Ln cached files (%1)</source>
-        <translation><numerusform>%Ln Cache-Datei lesen (%1)</numerusform><numerusform>%Ln Cache-Dateien lesen (%1)</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
@@ -8077,11 +8142,6 @@
         <location filename="../../app/views/map_page.py"/>
         <source>%Ln have a ring: alone, or nearly the same as another.</source>
         <translation><numerusform>%Ln hat einen Ring: allein oder fast gleich mit einem anderen.</numerusform><numerusform>%Ln haben einen Ring: allein oder fast gleich mit einem anderen.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>%Ln cached files cannot be read and are not shown.</source>
-        <translation><numerusform>%Ln Cache-Datei kann nicht gelesen werden und wird nicht angezeigt.</numerusform><numerusform>%Ln Cache-Dateien können nicht gelesen werden und werden nicht angezeigt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -12727,44 +12787,44 @@
         <translation>Karte wird angeordnet</translation>
     </message>
     <message>
-        <location filename="../../core/picture_map/notable.py"/>
-        <source>looking for mirror images</source>
-        <translation>Sucht Spiegelbilder</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>No pictures are cached for this config, so there is no map of them.</source>
-        <translation>Für diese Config sind keine Bilder gecacht, also gibt es davon keine Karte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Show the map of captions, or build the pictures&apos; cache first.</source>
-        <translation>Die Karte der Captions anzeigen oder erst den Cache der Bilder erstellen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>Für diese Config sind keine Captions gecacht, also gibt es davon keine Karte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>Die Karte der Latents anzeigen oder zuerst den Cache der Captions erstellen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
+        <location filename="../../core/picture_map/mapped_store.py"/>
         <source>Its shape differs from most of this cache.</source>
         <translation>Die Form unterscheidet sich von den meisten in diesem Cache.</translation>
     </message>
     <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map needs the config and its concepts to know which picture, caption and cached files belong together.</source>
-        <translation>Eine Karte braucht die Config und ihre Konzepte, um zu wissen, welche Bilder, Captions und Cache-Dateien zusammengehören.</translation>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>No pictures are cached for this config.</source>
+        <translation>Für diese Config sind keine Bilder gecacht.</translation>
     </message>
     <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map is drawn from OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
-        <translation>Eine Karte entsteht aus den Caches von OneTrainer für Bilder und Captions; hier ist keiner.</translation>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>Build the pictures&apos; cache first.</source>
+        <translation>Zuerst den Cache der Bilder erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>No captions are cached for this config, so there is no map of them.</source>
+        <translation>Für diese Config sind keine Captions gecacht, also gibt es davon keine Karte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>Show the map of latents, or build the captions&apos; cache first.</source>
+        <translation>Die Karte der Latents anzeigen oder zuerst den Cache der Captions erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>Only the config and its concepts say which picture, caption and cached files belong together.</source>
+        <translation>Nur die Config und ihre Konzepte sagen, welches Bild, welche Caption und welche Cache-Dateien zusammengehören.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>This needs OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
+        <translation>Dafür braucht es die Caches von OneTrainer für Bilder und Captions; hier ist keiner.</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/notable.py"/>
+        <source>looking for mirror images</source>
+        <translation>Sucht Spiegelbilder</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>

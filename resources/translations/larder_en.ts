@@ -644,6 +644,21 @@
         <translation><numerusform>Delete %Ln file for good and free %1?</numerusform><numerusform>Delete %Ln files for good and free %1?</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln latents, usually of mean %1 and sigma %2.</source>
+        <translation><numerusform>%Ln latent, of mean %1 and sigma %2.</numerusform><numerusform>%Ln latents, usually of mean %1 and sigma %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln are far from the others: more than %1 times as far as usual.</source>
+        <translation><numerusform>%Ln is far from the others: more than %1 times as far as usual.</numerusform><numerusform>%Ln are far from the others: more than %1 times as far as usual.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln cached files cannot be read and are not shown.</source>
+        <translation><numerusform>%Ln cached file cannot be read and is not shown.</numerusform><numerusform>%Ln cached files cannot be read and are not shown.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/models/space_charts.py"/>
         <source>%Ln smaller files</source>
         <translation><numerusform>%Ln smaller file</numerusform><numerusform>%Ln smaller files</numerusform></translation>
@@ -809,9 +824,14 @@
         <translation><numerusform>%Ln more is not shown.</numerusform><numerusform>%Ln more are not shown.</numerusform></translation>
     </message>
     <message numerus="yes">
-        <location filename="../../app/views/chart_view.py"/>
+        <location filename="../../app/views/chart_plots.py"/>
         <source>A batch of %Ln</source>
         <translation><numerusform>A batch of %Ln</numerusform><numerusform>A batch of %Ln</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Read %Ln cached files (%1)</source>
+        <translation><numerusform>Read %Ln cached file (%1)</numerusform><numerusform>Read %Ln cached files (%1)</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
@@ -835,11 +855,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
-        <source>Read %Ln cached files (%1)</source>
-        <translation><numerusform>Read %Ln cached file (%1)</numerusform><numerusform>Read %Ln cached files (%1)</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
         <source>%Ln pictures: those that look alike are near each other.</source>
         <translation><numerusform>%Ln picture.</numerusform><numerusform>%Ln pictures: those that look alike are near each other.</numerusform></translation>
     </message>
@@ -847,11 +862,6 @@
         <location filename="../../app/views/map_page.py"/>
         <source>%Ln have a ring: alone, or nearly the same as another.</source>
         <translation><numerusform>%Ln has a ring: alone, or nearly the same as another.</numerusform><numerusform>%Ln have a ring: alone, or nearly the same as another.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>%Ln cached files cannot be read and are not shown.</source>
-        <translation><numerusform>%Ln cached file cannot be read and is not shown.</numerusform><numerusform>%Ln cached files cannot be read and are not shown.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>

@@ -4225,6 +4225,31 @@
     </message>
     <message>
         <location filename="../../app/models/chart_table.py"/>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Variation</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Bucket</source>
+        <translation>分桶</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Scaled</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
         <source>Space used</source>
         <translation>占用空间</translation>
     </message>
@@ -4237,26 +4262,6 @@
         <location filename="../../app/models/chart_table.py"/>
         <source>Cached</source>
         <translation>已缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Variation</source>
-        <translation>变体</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Bucket</source>
-        <translation>分桶</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>Scaled</source>
-        <translation>缩放</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4287,6 +4292,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>Scaling</source>
         <translation>缩放</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Latents</source>
+        <translation>潜变量</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -5009,6 +5019,46 @@
         <translation>原因</translation>
     </message>
     <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>mean %1, sigma %2</source>
+        <translation>均值 %1，标准差 %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>Every cached picture has to be read once for this. Nothing is changed.</source>
+        <translation>为此需要读取每张缓存图片一次。不会更改任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln latents, usually of mean %1 and sigma %2.</source>
+        <translation><numerusform>%Ln 个潜变量，通常均值为 %1，标准差为 %2。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln are far from the others: more than %1 times as far as usual.</source>
+        <translation><numerusform>%Ln 个远离其他：超过通常距离的 %1 倍。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>None is far from the others.</source>
+        <translation>没有远离其他的。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>%Ln cached files cannot be read and are not shown.</source>
+        <translation><numerusform>%Ln 个缓存文件无法读取，未显示。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>Mean: %1</source>
+        <translation>均值：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/latent_charts.py"/>
+        <source>Sigma: %1</source>
+        <translation>标准差：%1</translation>
+    </message>
+    <message>
         <location filename="../../app/models/map_points.py"/>
         <source>Caption length</source>
         <translation>标注长度</translation>
@@ -5062,11 +5112,6 @@
         <location filename="../../app/models/map_points.py"/>
         <source>Under %1 bytes</source>
         <translation>少于 %1 字节</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/map_points.py"/>
-        <source>Distance</source>
-        <translation>距离</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -7204,6 +7249,86 @@
         <translation>重新扫描</translation>
     </message>
     <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Took</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Expected</source>
+        <translation>预计</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Asked for in the first epoch</source>
+        <translation>第一轮调用次数</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>A batch of %Ln</source>
+        <translation><numerusform>一个批次：%Ln</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Fill batches</source>
+        <translation>填满批次</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Left out of each epoch</source>
+        <translation>每轮被略过</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Scaled down</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Scaled up</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Scaled to</source>
+        <translation>缩放至</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Cropped</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>As it is</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Usual</source>
+        <translation>通常</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Far from the others</source>
+        <translation>远离其他</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Sigma</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
+        <source>Read the sizes of pictures</source>
+        <translation>读取图片尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
+        <source>Read cached latents</source>
+        <translation>读取缓存的潜变量</translation>
+    </message>
+    <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>尚未缓存图片，因此不知道任何分桶。</translation>
@@ -7217,6 +7342,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
         <translation>正在读取图片尺寸…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>No picture is far from the others.</source>
+        <translation>没有图片远离其他图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7235,63 +7365,8 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
-        <source>Draw around pictures to list them in Entries. The table lists them by scale.</source>
-        <translation>圈选图片即可在“条目”中列出。表格按缩放比例列出它们。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Took</source>
-        <translation>实际</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Expected</source>
-        <translation>预计</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Asked for in the first epoch</source>
-        <translation>第一轮调用次数</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/chart_view.py"/>
-        <source>A batch of %Ln</source>
-        <translation><numerusform>一个批次：%Ln</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Fill batches</source>
-        <translation>填满批次</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Left out of each epoch</source>
-        <translation>每轮被略过</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Scaled down</source>
-        <translation>缩小</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Scaled up</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Scaled to</source>
-        <translation>缩放至</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>Cropped</source>
-        <translation>裁剪</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/chart_view.py"/>
-        <source>As it is</source>
-        <translation>原样</translation>
+        <source>Draw around pictures to list them in Entries.</source>
+        <translation>圈出图片即可在“条目”中列出它们。</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7302,6 +7377,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>All caches</source>
         <translation>所有缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Stop reading</source>
+        <translation>停止读取</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -7320,11 +7400,6 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Read the sizes of pictures</source>
-        <translation>读取图片尺寸</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
         <source>Calculating the space used…</source>
         <translation>正在计算占用空间…</translation>
     </message>
@@ -7332,6 +7407,11 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Once files are cached, this page shows how much space they take.</source>
         <translation>有缓存文件之后，此页会显示它们占用多少空间。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Read %Ln cached files (%1)</source>
+        <translation><numerusform>读取 %Ln 个缓存文件（%1）</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -7357,6 +7437,16 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Rescan, then click again.</source>
         <translation>请重新扫描，然后再次单击。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>These pictures are not in the survey.</source>
+        <translation>这些图片不在扫描结果中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Rescan, then try again.</source>
+        <translation>请重新扫描后再试。</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -8005,23 +8095,8 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Stop reading</source>
-        <translation>停止读取</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
         <source>Pictures most like the chosen one</source>
         <translation>与所选图片最相似的图片</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
-        <source>These pictures are not in the survey.</source>
-        <translation>这些图片不在扫描结果中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
-        <source>Rescan, then try again.</source>
-        <translation>请重新扫描后再试。</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -8045,11 +8120,6 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Draw around pictures to list them in Entries.</source>
-        <translation>圈出图片即可在“条目”中列出它们。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/map_page.py"/>
         <source>Draw the map</source>
         <translation>绘制地图</translation>
     </message>
@@ -8057,11 +8127,6 @@
         <location filename="../../app/views/map_page.py"/>
         <source>Looking for what is known of these pictures…</source>
         <translation>正在查找这些图片的已知信息…</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>Read %Ln cached files (%1)</source>
-        <translation><numerusform>读取 %Ln 个缓存文件（%1）</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
@@ -8077,11 +8142,6 @@
         <location filename="../../app/views/map_page.py"/>
         <source>%Ln have a ring: alone, or nearly the same as another.</source>
         <translation><numerusform>%Ln 张带圆环：独一无二，或与另一张几乎相同。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>%Ln cached files cannot be read and are not shown.</source>
-        <translation><numerusform>%Ln 个缓存文件无法读取，未显示。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -12727,44 +12787,44 @@
         <translation>正在排布地图</translation>
     </message>
     <message>
-        <location filename="../../core/picture_map/notable.py"/>
-        <source>looking for mirror images</source>
-        <translation>正在查找镜像图片</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>No pictures are cached for this config, so there is no map of them.</source>
-        <translation>此配置没有缓存的图片，因此没有图片地图。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Show the map of captions, or build the pictures&apos; cache first.</source>
-        <translation>请显示标注地图，或先构建图片缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>No captions are cached for this config, so there is no map of them.</source>
-        <translation>此配置没有缓存任何标注，因此没有标注的地图。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>Show the map of latents, or build the captions&apos; cache first.</source>
-        <translation>请显示潜变量的地图，或先构建标注的缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
+        <location filename="../../core/picture_map/mapped_store.py"/>
         <source>Its shape differs from most of this cache.</source>
         <translation>它的形状与此缓存中的大多数不同。</translation>
     </message>
     <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map needs the config and its concepts to know which picture, caption and cached files belong together.</source>
-        <translation>地图需要配置及其概念，才能知道哪些图片、标注和缓存文件属于一组。</translation>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>No pictures are cached for this config.</source>
+        <translation>此配置没有缓存任何图片。</translation>
     </message>
     <message>
-        <location filename="../../core/picture_map/picture_map.py"/>
-        <source>A map is drawn from OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
-        <translation>地图由 OneTrainer 的图片和标注缓存绘制，而这里没有。</translation>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>Build the pictures&apos; cache first.</source>
+        <translation>请先构建图片缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>No captions are cached for this config, so there is no map of them.</source>
+        <translation>此配置没有缓存任何标注，因此没有标注的地图。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>Show the map of latents, or build the captions&apos; cache first.</source>
+        <translation>请显示潜变量的地图，或先构建标注的缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>Only the config and its concepts say which picture, caption and cached files belong together.</source>
+        <translation>只有配置及其概念才能说明哪些图片、标注和缓存文件属于一组。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/mapped_store.py"/>
+        <source>This needs OneTrainer&apos;s caches of pictures and captions, and there is none here.</source>
+        <translation>这需要 OneTrainer 的图片和标注缓存，而这里没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/picture_map/notable.py"/>
+        <source>looking for mirror images</source>
+        <translation>正在查找镜像图片</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -214,7 +215,7 @@ def test_picked_rows_are_the_same_pictures_after_the_next_survey(
 def test_figures_of_another_survey_lead_nowhere_and_say_so(
     page: ChartsPage, working: OpenWindow,
 ) -> None:
-    pictures = page._charts.pictures
+    pictures = page.charts.pictures
     assert pictures is not None
     object.__setattr__(pictures, "digest", pictures.digest ^ 1)
     page.chart.table.selectRow(0)
@@ -375,7 +376,7 @@ def test_a_window_loads_no_pyqtgraph_before_a_plot_is_shown(
 
 def scattered(page: ChartsPage, working: OpenWindow, qtbot: QtBot) -> ScatterPlot:
     page.show_chart(Chart.SCALING)
-    qtbot.waitUntil(lambda: page._charts.scales is not None, timeout=30_000)
+    qtbot.waitUntil(lambda: page.charts.scales is not None, timeout=30_000)
     wait_until_settled(qtbot, working)
     assert page.chart.place is not None
     assert isinstance(page.chart.place.plot, ScatterPlot)
@@ -418,7 +419,7 @@ def test_a_lasso_lists_what_it_holds_in_entries(
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
     wait_until_settled(qtbot, working)
     assert working.services.view.page == "entries"
-    picked, scales = working.services.view.row_limit, page._charts.scales
+    picked, scales = working.services.view.row_limit, page.charts.scales
     assert picked is not None
     assert scales is not None
     clear = np.abs(places[:, 0] - middle) > 2
@@ -517,3 +518,72 @@ def test_a_drawing_of_many_points_holds_them_as_a_picture(
     assert b"<image" not in few
     assert len(drawing) < 3_000_000
     ElementTree.fromstring(drawing)
+
+
+def read_latents(page: ChartsPage, working: OpenWindow, qtbot: QtBot) -> ScatterPlot:
+    page.show_chart(Chart.LATENTS)
+    qtbot.waitUntil(lambda: page.charts.latents is not None, timeout=30_000)
+    wait_until_settled(qtbot, working)
+    qtbot.mouseClick(page.read_files, Qt.MouseButton.LeftButton)
+    wait_until_settled(qtbot, working)
+    assert page.chart.place is not None
+    assert isinstance(page.chart.place.plot, ScatterPlot)
+    return page.chart.place.plot
+
+
+def test_latents_are_read_only_when_asked_and_the_bytes_are_said_first(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    page.show_chart(Chart.LATENTS)
+    wait_until_settled(qtbot, working)
+    latents = page.charts.latents
+    assert latents is not None
+    assert len(latents.points) == 0
+    unread = latents.document.unread
+    assert page.read_files.isVisibleTo(page)
+    assert page.read_files.text() == (
+        f"Read {unread.files} cached files ({working.services.look.figures.bytes(unread.bytes)})")
+    qtbot.mouseClick(page.read_files, Qt.MouseButton.LeftButton)
+    wait_until_settled(qtbot, working)
+    assert page.charts.latents is not None
+    assert len(page.charts.latents.points) == unread.files - len(
+        page.charts.latents.document.skipped)
+    assert not page.read_files.isVisibleTo(page)
+    assert not page.stop_reading.isVisibleTo(page)
+    assert "usually of mean" in page.sentence.text()
+
+
+def test_a_latent_under_the_mouse_says_its_mean_and_a_click_shows_its_picture(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = read_latents(page, working, qtbot)
+    latents = page.charts.latents
+    assert latents is not None
+    plot.hovered.emit(2)
+    assert "Sigma" in QToolTip.text()
+    assert Path(latents.pictures[2]).name in QToolTip.text()
+    plot.clicked.emit(2)
+    wait_until_settled(qtbot, working)
+    picked = working.services.view.row_limit
+    assert picked is not None
+    assert picked.rows.tolist() == [int(latents.rows[2])]
+
+
+def test_pictures_far_from_the_others_are_named_and_lead_to_entries(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    read_latents(page, working, qtbot)
+    latents = page.charts.latents
+    assert latents is not None
+    far = latents.far.copy()
+    far[1], far[4] = 50.0, 80.0
+    page._reader._take(Chart.LATENTS, replace(latents, far=far))
+    bars = listed_bars(page)
+    assert [bar.point for bar in bars][:2] == [4, 1]
+    assert bars[0].name == Path(latents.pictures[4]).name
+    page.chart.table.selectRow(0)
+    page.show_entries.click()
+    wait_until_settled(qtbot, working)
+    picked = working.services.view.row_limit
+    assert picked is not None
+    assert picked.rows.tolist() == [int(latents.rows[4])]

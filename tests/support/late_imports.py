@@ -30,7 +30,7 @@ LATE_IMPORTS: Final = {
         "app/commands/workspace_commands.py",
     ),
     "Plots are loaded in steps, which hold up no window.": (
-        "app/views/chart_view.py",
+        "app/views/chart_plots.py",
         "app/views/map_page.py",
     ),
     "Arguments are read, and a worker is run, before Qt is loaded.": ("app/__main__.py",),

@@ -142,7 +142,7 @@ def test_memory_stays_that_of_a_few_files(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_a_config_is_refused_in_a_sentence(photos: Encoded) -> None:
-    with pytest.raises(UserFacingError, match="needs the config"):
+    with pytest.raises(UserFacingError, match="Only the config"):
         drawn(photos.store)
 
 
