@@ -200,9 +200,9 @@ class ExportDialog(ChecklistDialog[Export]):
 
 
 def export_text(plan: Export, size: str) -> str:
-    """"62 files (1.2 MiB): 20 pictures and 20 captions.", or that it cannot be exported yet."""
+    """"62 files (1.2 MiB): 20 pictures and 20 captions.", or how much stands in the way."""
     if plan.obstacles:
-        return _tr("The cache cannot be exported yet.")
+        return _tr("%Ln problems block the export; the list says what to do.", len(plan.obstacles))
     return concepts_text(_tr("%1: %2, %3, %4."), plan.concepts).replace("%4", size)
 
 
@@ -364,7 +364,8 @@ def inside_text(plan: Import) -> str:
 def import_text(plan: Import, size: str) -> str:
     """Return a text about what would be imported, or why nothing can be."""
     if plan.obstacles:
-        return _tr("The exported cache cannot be imported.") if plan.checks[0].passed else \
+        return _tr("%Ln problems block the import; the list says what to do.", len(
+            plan.obstacles)) if plan.checks[0].passed else \
             _tr("The exported cache is damaged. Copy it again.")
     if not plan.target:
         return _tr("Choose a destination: a config or a cache folder.")

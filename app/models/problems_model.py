@@ -189,7 +189,7 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
         of_all = line.kind in (LineKind.REMEDY, LineKind.VERDICT, LineKind.HARM)
         return (line.kind, line.repair, line.is_choice,
                 None if line.kind is LineKind.REMEDY
-                else group.verdict if group.harm is None else group.harm,
+                else (group.verdict, group.state) if group.harm is None else group.harm,
                 None if of_all else group.scope, name)
 
     def show_problems(
@@ -340,7 +340,7 @@ def _remedy_node(groups: tuple[ProblemGroup, ...]) -> TreeNode[ProblemLine]:
     """A remedy, its verdicts, and the places of those that are found in several."""
     node = TreeNode(ProblemLine(kind=LineKind.REMEDY, groups=groups))
     for alike in _split(groups, lambda group: (
-            group.verdict, group.rows[0] if group.verdict is None else None)):
+            group.verdict, group.state, group.rows[0] if group.verdict is None else None)):
         if len(alike) == 1:
             node.add(ProblemLine(kind=LineKind.GROUP, groups=alike))
             continue

@@ -30,9 +30,15 @@ from larder.core.survey.document import (
     WorkspaceFacts,
 )
 from larder.core.survey.effects import Effect
-from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
+from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair, describe_row
 from larder.core.survey.training_risks import HARMS, TrainingRisk, harms_in
-from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.survey.verdicts import (
+    PAYLOAD_LABELS,
+    VERDICTS,
+    PayloadVerdict,
+    Severity,
+    Verdict,
+)
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -167,6 +173,13 @@ class ProblemGroup:
         return REMEDIES[self.remedy].repair
 
     @property
+    def state(self) -> str:
+        """What is said to be wrong with them, in core's words; "" for findings."""
+        if isinstance(self.verdict, Verdict):
+            return describe_row(self.verdict, self.remedy).label
+        return "" if self.verdict is None else PAYLOAD_LABELS[self.verdict][0]
+
+    @property
     def main_repair(self) -> Repair:
         """The repair that the window offers.
 
@@ -214,15 +227,20 @@ def _group(
 
 
 def training_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
-    """Return groups of what stops or spoils training, worst first. An entry can be in several."""
+    """Return groups of what stops or spoils training, worst first. An entry can be in several.
+
+    No trainer opens the caches of other programs: what is wrong with them is in `problem_groups`.
+    """
     entries, order = snapshot.entries, snapshot.natural_order
+    order = order[np.isin(entries.store[order], [
+        at for at, store in enumerate(snapshot.document.stores) if store.traits.is_onetrainers])]
     groups = [*_source_groups(snapshot), *(
         ProblemGroup(
             subject=ProblemSubject.ENTRIES, verdict=None, severity=HARMS[harm].severity,
             remedy=int(entries.remedy[rows[0]]), scope=scope, rows=rows,
             bytes=int(entries.bytes[rows].sum()), count=len(rows), harm=harm,
             form=StoreKind(snapshot.document.stores[scope.store or 0].kind).format)
-        for harm in harms_in(int(np.bitwise_or.reduce(entries.harms)))
+        for harm in harms_in(int(np.bitwise_or.reduce(entries.harms[order])))
         for scope, rows in _by_place(
             snapshot, order[(entries.harms[order] & np.uint32(1 << harm)) != 0]))]
     return tuple(sorted(groups, key=lambda group: group.severity))

@@ -9,10 +9,11 @@ import msgspec
 from msgspec.structs import replace
 
 from larder.app.presentation.sentences import Sentences, core_text
-from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
+from larder.core.survey.remedies import REMEDIES, Repair, describe_row, remedy_text
 from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
+    RENAMED,
     VERDICTS,
     PayloadVerdict,
     Remark,
@@ -213,9 +214,10 @@ def verdict_look(verdict: Verdict) -> Look:
 
 def entry_look(verdict: Verdict, remedy: int) -> Look:
     """Of an entry by its line of `REMEDIES`; a file that is gone only by name was renamed."""
-    if verdict is Verdict.SOURCE_MISSING and REMEDIES[remedy].repair is Repair.READOPT:
+    row = describe_row(verdict, remedy)
+    if row is RENAMED:
         return payload_look(PayloadVerdict.READOPTABLE)
-    return verdict_look(verdict)
+    return replace(verdict_look(verdict), word=_tr(row.label), meaning=_tr(row.meaning))
 
 
 def shared_look() -> Look:

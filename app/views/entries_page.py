@@ -44,7 +44,13 @@ from larder.app.models.entry_rows import (
 )
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
-from larder.app.presentation.looks import Tone, payload_look, useless_commands, verdict_look
+from larder.app.presentation.looks import (
+    Tone,
+    entry_look,
+    payload_look,
+    useless_commands,
+    verdict_look,
+)
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.sentences import Sentences, core_text
 from larder.app.services import WindowServices
@@ -71,7 +77,7 @@ from larder.app.widgets.widgets import (
 )
 from larder.app.widgets.window_layout import ENTRIES_SIZE, ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
-from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.survey.remedies import NO_REMEDY, REMEDIES, UNCAPTIONED_LINES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 _tr = Sentences("EntriesPage")
@@ -402,6 +408,8 @@ class EntriesPage(Page):
             return 0
         measure = metrics.horizontalAdvance
         looks = [verdict_look(verdict) for verdict in Verdict if snapshot.count(verdict)]
+        if np.isin(snapshot.entries.remedy, UNCAPTIONED_LINES).any():
+            looks.append(entry_look(Verdict.SOURCE_MISSING, UNCAPTIONED_LINES[0]))
         if len(snapshot.entries.renamed):
             looks.append(payload_look(PayloadVerdict.READOPTABLE))
         return word_width(max((measure(look.word) for look in looks), default=0))

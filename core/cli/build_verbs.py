@@ -17,7 +17,8 @@ from larder.core.build.released.pool import slots_text
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.values.plan import SourceBuildPlan
-from larder.core.cli.index_verbs import REPAIRED_BY, repair_first
+from larder.core.cli.damaged_indexes import list_damage
+from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
@@ -46,9 +47,8 @@ from larder.core.requests.building import (
 from larder.core.requests.options import BuildOptions, ConvertOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
-from larder.core.stores.indexed.index_file import make_damage_error
 from larder.core.workspace.cache_layout import LAYOUT_TEXT, CacheLayout
-from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.trainer_layout import begun_layout, clearing_finding, layouts_of
 
 Options = BuildOptions | SourceBuildOptions
@@ -144,7 +144,7 @@ def build(
     if even_if_damaged:
         opened = repair_first(opened, chosen, even_if_busy=chosen.even_if_busy)
     _print_for_whom(opened, chosen, file=sys.stderr)
-    _run(lambda token: build_samples(opened, chosen, token), json=json)
+    _run(lambda token: build_samples(opened, chosen, token), json=json, stores=opened.stores)
 
 
 @verb(ConvertOptions, order=("to", "out", "apply", "even_if_busy", "depth"))
@@ -162,18 +162,24 @@ def convert(
     if not apply:
         _plan(opened, of_build, out=out, json=json, csv=csv, how=explain_apply(out))
     else:
-        _run(lambda token: build_samples(opened, of_build, token), json=json)
+        _run(lambda token: build_samples(opened, of_build, token), json=json, stores=opened.stores)
 
 
-def _run(job: Callable[[CancelToken], Job[BuildReport]], *, json: bool) -> None:
-    """Build and print what was done, also if it was cancelled."""
+def _run(
+    job: Callable[[CancelToken], Job[BuildReport]], *, json: bool,
+    stores: Sequence[StoreLocation] = (),
+) -> None:
+    """Build and print what was done, also if it was cancelled, and which index is damaged."""
+    damaged = [] if json else list_damage(stores)
     try:
         report, _ = run_job(job)
     except JobCancelled as cancelled:
         if isinstance(cancelled.report, BuildReport):
             show_report(cancelled.report, json=json)
         raise
-    show_report(report, json=json)
+    for damage in damaged:
+        print(damage)
+    show_report(report, json=json, is_damaged=bool(damaged))
     if not report.is_whole:
         raise typer.Exit(1)
 
@@ -197,10 +203,9 @@ def _plan(
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be running: {sign}")
     _print_for_whom(workspace, options)
-    damaged = [survey for survey in report.stores if survey.index.damage]
-    for survey in damaged:
-        error = make_damage_error(survey.location.path, survey.index.damage)
-        print(f"{error.problem} {REPAIRED_BY}")
+    damaged = list_damage(workspace.stores)
+    for damage in damaged:
+        print(damage)
     _print_plan(
         plan, AFTER_REPAIR if any(target.damage for target in plan.targets) else how,
         is_damaged=bool(damaged))
@@ -444,8 +449,8 @@ def _bytes(count: int | None, unknown: str = "unknown") -> str:
     return unknown if count is None else size_text(count)
 
 
-def show_report(report: BuildReport, *, json: bool) -> None:
-    """Print what was built."""
+def show_report(report: BuildReport, *, json: bool, is_damaged: bool = False) -> None:
+    """Print what was built; `is_damaged`: an index is, which was named."""
     if json:
         print_json(report)
         return
@@ -453,7 +458,8 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(
             f"Stopped: {report.done:,} of {report.planned:,} kept; the next build continues from "
             "there.")
-    _print_values_done(report) if report.store else print(_summarize_done(report))
+    _print_values_done(report) if report.store else print(
+        _summarize_done(report, is_damaged=is_damaged))
     if report.estimated_s:
         print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:
@@ -476,7 +482,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(f"  skipped: {place}  {left.why}")
 
 
-def _summarize_done(report: BuildReport) -> str:
+def _summarize_done(report: BuildReport, *, is_damaged: bool) -> str:
     """Return a summary of what was done, with only the kinds that occurred."""
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
@@ -484,6 +490,8 @@ def _summarize_done(report: BuildReport) -> str:
             return ("Nothing had to be encoded; folders of cached files were put together again "
                     "(`larder undo` restores the previous ones).")
         is_done = not (report.planned or report.out_of_reach or report.stopped)
+        if is_damaged and is_done:
+            return "Nothing else had to be built."
         return "Nothing had to be built." if is_done else "Nothing was built."
     parts = [f"Encoded {pluralize(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []

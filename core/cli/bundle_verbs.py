@@ -45,8 +45,7 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
     elif csv:
         print_table(_CONCEPTS, _counts(found.concepts), csv=True)
     elif found.obstacles:
-        _print_checks(found.checks)
-        print("The cache cannot be exported yet.")
+        _print_blocked("exported", found.checks)
     else:
         _print_checks(found.checks)
         print_table(_CONCEPTS, _counts(found.concepts), csv=False)
@@ -106,7 +105,7 @@ def import_(options: ImportOptions, json: Json = False, csv: Csv = False) -> Non
     if json:
         print_json(found)
     elif found.obstacles and not csv:
-        _print_checks(found.checks)
+        _print_blocked("imported", found.checks)
         if found.checks[-1].what == "more":
             print(f"All of them: larder verify {found.bundle}")
     else:
@@ -168,6 +167,15 @@ def _print_checks(checks: Iterable[Check]) -> None:
     for check in checks:
         if not check.passed:
             print(f"{check.problem} {check.hint}".strip())
+
+
+def _print_blocked(done: str, checks: Sequence[Check]) -> None:
+    """Say why nothing is "exported" or "imported", and what to do about each reason."""
+    _print_checks(check for check in checks if not check.blocks)
+    print(f"Nothing is {done}, because:")
+    for check in checks:
+        if check.blocks:
+            print(f"  {check.problem} {check.hint}".rstrip())
 
 
 def _counts(concepts: Iterable[BundledConcept]) -> list[tuple[str, int, int]]:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Final
 
 from larder.core.survey.checks.document import CheckItem
-from larder.core.survey.effects import Effect
+from larder.core.survey.effects import Effect, Reader
 
 LISTED: Final = 10
 """Files that are listed of each kind; `--all` lists every one."""
@@ -17,13 +17,18 @@ HEADINGS: Final = {
     Effect.STOPS: "Stops training", Effect.WRONG: "Trained wrong", Effect.SKIPPED: "Not trained",
     Effect.NOTICE: "Good to know"}
 
+OF_PROGRAMS: Final = "Wrong in caches that other programs read and OneTrainer does not"
+"""The heading of what harms no training."""
+
+BY_READER_AND_EFFECT: Final = attrgetter("reader", "effect")
+
 KIND_AND_REMEDY: Final = attrgetter("kind", "remedy")
 
 
 def print_items(items: Sequence[CheckItem], *, all_items: bool) -> None:
     """Print a list, by effect and kind; sentences that all of a kind share come once."""
-    for effect, of_effect in groupby(items, key=attrgetter("effect")):
-        print(f"{HEADINGS[Effect(effect)]}:")
+    for (reader, effect), of_effect in groupby(items, key=BY_READER_AND_EFFECT):
+        print(f"{OF_PROGRAMS if Reader(reader) is Reader.PROGRAMS else HEADINGS[Effect(effect)]}:")
         for (kind, remedy), alike in groupby(
                 sorted(of_effect, key=KIND_AND_REMEDY), key=KIND_AND_REMEDY):
             listed = [*alike]

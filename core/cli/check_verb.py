@@ -15,7 +15,7 @@ from larder.core.queries.check_list import count_effects
 from larder.core.requests.checking import check_workspace
 from larder.core.requests.options import CheckOptions
 from larder.core.survey.checks.document import CheckDocument
-from larder.core.survey.effects import Effect
+from larder.core.survey.effects import Effect, Reader
 
 _ITEMS: Final = tuple(map(Column, ("effect", "kind", "what", "path", "why", "what to do")))
 
@@ -42,7 +42,7 @@ def check(
     else:
         print_items(found.items, all_items=all_items)
         print(summary_of(found))
-    effects = count_effects(found)
+    effects = count_effects(found) + count_effects(found, Reader.PROGRAMS)
     if any(effects[effect] for effect in Effect if effect is not Effect.NOTICE):
         raise typer.Exit(1)
 
@@ -53,8 +53,11 @@ def summary_of(found: CheckDocument) -> str:
     words = {Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
              Effect.SKIPPED: "would not be trained"}
     parts = [f"{effects[effect]:,} {said}" for effect, said in words.items() if effects[effect]]
-    opened = f"{pluralize(found.files, 'source file')} opened."
-    notices = f" {pluralize(effects[Effect.NOTICE], 'notice')}." if effects[Effect.NOTICE] else ""
-    if parts:
-        return f"{', '.join(parts)}.{notices} {opened}"
-    return f"Nothing was found that would stop or spoil training.{notices} {opened}"
+    others = count_effects(found, Reader.PROGRAMS)[Effect.WRONG]
+    return " ".join(filter(None, (
+        f"{', '.join(parts)}." if parts
+        else "Nothing was found that would stop or spoil training.",
+        f"{others:,} {'is' if others == 1 else 'are'} wrong in caches that OneTrainer does not "
+        "read." if others else "",
+        f"{pluralize(effects[Effect.NOTICE], 'notice')}." if effects[Effect.NOTICE] else "",
+        f"{pluralize(found.files, 'source file')} opened.")))

@@ -18,6 +18,7 @@ from msgspec import Struct
 from larder.core.clean.clean import apply_clean
 from larder.core.clean.plan import CleanPlan, CleanReason, EncodedAgain
 from larder.core.clean.plan_document import plan_document, save_plan
+from larder.core.cli.damaged_indexes import list_damage
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
@@ -151,6 +152,8 @@ def plan_clean(
     """Show what a clean would remove, without doing it."""
     report, plan = run_on(options, survey_and_plan)
     _print_unmatched_gone(report)
+    for damage in list_damage(report.workspace.stores):
+        print(damage, file=sys.stderr)
     _carry_out(plan, how, json=json, csv=csv, by="`larder clean --apply` does it")
 
 
@@ -161,6 +164,8 @@ def clean(
     """Show what is no longer needed and, with --apply, move it into quarantine."""
     report, plan = _make_plan(options, how, survey_and_plan, csv=csv)
     _print_unmatched_gone(report)
+    for damage in list_damage(report.workspace.stores):
+        print(damage, file=sys.stderr)
     _carry_out(plan, how, json=json, csv=csv)
 
 

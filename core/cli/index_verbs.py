@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import typer
 
+from larder.core.cli.damaged_indexes import list_damage
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import backup_text, explain_apply, print_json
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.index_edits.readopt import ReadoptPlan
 from larder.core.index_edits.relocate import RELEASED_KNOWS_NO_PATHS
-from larder.core.index_edits.repair import describe_damage
 from larder.core.index_edits.touch import TouchPlan
 from larder.core.quantities import pluralize
 from larder.core.requests.index_writing import (
@@ -46,10 +46,6 @@ NO_DATES: Final = "No index has a date to renew."
 
 NOTHING_MOVED: Final = (
     "Nothing to relink: no renamed file was found.")
-
-
-REPAIRED_BY: Final = (
-    "`larder readopt --even-if-damaged --apply` repairs it and keeps the damaged file.")
 
 
 @verb(IndexWriteOptions, without=("depth", "gone"), order=("out",))
@@ -140,10 +136,13 @@ def _write(
     if options.apply and even_if_damaged:
         opened = repair_first(opened, options, even_if_busy=options.even_if_busy)
     is_repaired = opened is not named
+    damaged = list_damage(opened.stores)
     result, _ = run_job(lambda token: writing.run(opened, options, token))
     if isinstance(result, TouchReport | ReadoptReport):
         if json or result.entries or result.dropped or not is_repaired:
             show_written(result, json=json)
+        for damage in () if json else damaged:
+            print(damage)
         if result.dropped:
             raise typer.Exit(1)
         return
@@ -153,8 +152,8 @@ def _write(
     if json:
         print_json(document)
     else:
-        for damage in describe_damage(opened.stores):
-            print(f"{damage} {REPAIRED_BY}")
+        for damage in damaged:
+            print(damage)
         _print_plan(result, explain_apply(out))
 
 

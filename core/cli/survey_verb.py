@@ -15,7 +15,7 @@ import typer
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.cli.check_items import print_items
+from larder.core.cli.check_items import OF_PROGRAMS, print_items
 from larder.core.cli.options import Csv, Json, Verbose, verb
 from larder.core.cli.output import (
     Column,
@@ -36,6 +36,7 @@ from larder.core.queries.making_again import commands_again
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import (
     COMMANDS,
+    RowsAtRisk,
     advice,
     find_rows_at_risk,
     survey_document,
@@ -46,7 +47,7 @@ from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
 from larder.core.survey.document import PROOF, BuildEstimate, NextStep, ReadTotals, SourcelessFacts
 from larder.core.survey.effects import Effect
-from larder.core.survey.remedies import Repair
+from larder.core.survey.remedies import Repair, describe_row
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.survey.why import details_of, reason_of
@@ -232,14 +233,23 @@ def _print_audit(
           + (f", {looked.files - looked.read:,} unchanged since the last check."
              if looked.files > looked.read else "."))
     print_items(sources, all_items=all_items)
-    if not harmed:
+    trained = [one for one in harmed if one.store.location.kind.traits.is_onetrainers]
+    if trained:
+        print("What training would get wrong:")
+        _print_rows_at_risk(trained, all_items=all_items)
+    else:
         spoils = any(item.effect != Effect.NOTICE.value for item in sources)
         is_known = report.sources is not None and not report.sources.never_opened
         print("The cached files contain nothing that training would get wrong."
               if spoils or not is_known
               else "Nothing was found that training would get wrong.")
-        return
-    print("What training would get wrong:")
+    others = [one for one in harmed if not one.store.location.kind.traits.is_onetrainers]
+    if others:
+        print(f"{OF_PROGRAMS}:")
+        _print_rows_at_risk(others, all_items=all_items)
+
+
+def _print_rows_at_risk(harmed: Sequence[RowsAtRisk], *, all_items: bool) -> None:
     for one in harmed:
         print(f"  {one.facts.label} ({one.facts.harm}): {one.facts.rows:,} in {one.facts.store}")
         print(f"    {one.facts.effect}")
@@ -332,17 +342,19 @@ def _print_items(
         told = rows.rows_with(verdict).tolist()
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
-        print(f"  {VERDICTS[verdict].label} ({verdict.name_in_contract}): {len(told):,}")
         commands = commands_again(report, survey_, remedies.rows, told)
-        mended: dict[tuple[int, str], list[int]] = {}
+        labelled: dict[str, dict[tuple[int, str], list[int]]] = {}
         for row, line in zip(told, remedies.rows[told].tolist(), strict=True):
+            mended = labelled.setdefault(describe_row(verdict, line).label, {})
             mended.setdefault((line, commands.get(row, "")), []).append(row)
-        for (line, command), alike in mended.items():
-            _print_rows(survey_, alike, all_items=all_items, verbose=verbose)
-            what = advice(
-                line, report.depth, why_not_built=remedies.why_not_built, command=command)
-            if what:
-                print(f"    -> {what}")
+        for label, mended in labelled.items():
+            print(f"  {label} ({verdict.name_in_contract}): {sum(map(len, mended.values())):,}")
+            for (line, command), alike in mended.items():
+                _print_rows(survey_, alike, all_items=all_items, verbose=verbose)
+                what = advice(
+                    line, report.depth, why_not_built=remedies.why_not_built, command=command)
+                if what:
+                    print(f"    -> {what}")
 
 
 def _print_rows(

@@ -12,7 +12,7 @@ from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.survey_document import RowsAtRisk, find_rows_at_risk
 from larder.core.survey.checks.document import CheckDocument, CheckItem, SourceFacts
 from larder.core.survey.checks.risks import Risk
-from larder.core.survey.effects import Effect
+from larder.core.survey.effects import Effect, Reader
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.training_risks import HARMS, TrainingRisk
 from larder.core.survey.why import reason_of
@@ -28,7 +28,7 @@ FINDINGS = {"targets-not-drawn": "Target resolutions"}
 
 
 def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> CheckDocument:
-    """Everything that stops or spoils training, worst first."""
+    """Everything that stops or spoils training, worst first, and what is wrong in other caches."""
     checks = report.sources or SourceFacts()
     items = [*checks.items, *_of_findings(report)]
     known = {(item.kind, item.path) for item in items}
@@ -38,7 +38,8 @@ def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> C
               for item in _items_of(harmed)
               if (item.kind, item.path) not in known and item.path not in uncaptioned]
     return CheckDocument(
-        items=tuple(sorted(items, key=lambda item: ORDER[item.effect])),
+        items=tuple(sorted(items, key=lambda item: (
+            item.reader != Reader.TRAINER.value, ORDER[item.effect]))),
         files=checks.files, never_opened=checks.never_opened)
 
 
@@ -53,15 +54,19 @@ def _of_findings(report: SurveyReport) -> Iterator[CheckItem]:
 
 def _items_of(harmed: RowsAtRisk) -> Iterator[CheckItem]:
     harm = next(one for one in TrainingRisk if one.name_in_contract == harmed.facts.harm)
-    effect = HARMS[harm].training_in(harmed.store.location.kind.format)
+    kind = harmed.store.location.kind
+    effect = HARMS[harm].training_in(kind.format)
+    reader = Reader.TRAINER if kind.traits.is_onetrainers else Reader.PROGRAMS
     for row in harmed.rows.tolist():
         reason = reason_of(harmed.store.rows.why.get(row, ""))
         said = f"{reason.removesuffix('.')}. " if reason else ""
         yield CheckItem(
             path=harmed.store.rows.source(row), kind=harmed.facts.harm, what=harmed.facts.label,
-            effect=effect.value, why=f"{said}{harmed.facts.effect}", remedy=harmed.facts.advice)
+            effect=effect.value, why=f"{said}{harmed.facts.effect}", remedy=harmed.facts.advice,
+            reader=reader.value)
 
 
-def count_effects(document: CheckDocument) -> Counter[Effect]:
-    """How many items have each effect."""
-    return Counter(Effect(item.effect) for item in document.items)
+def count_effects(document: CheckDocument, reader: Reader = Reader.TRAINER) -> Counter[Effect]:
+    """How many items have each effect on those who read them."""
+    return Counter(
+        Effect(item.effect) for item in document.items if item.reader == reader.value)

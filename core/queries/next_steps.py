@@ -182,11 +182,12 @@ def _training(report: SurveyReport) -> NextStep | None:
     """Return the step for rows trained wrong, if any is grave; other steps cover the rest."""
     grave = np.uint32(sum(
         1 << harm for harm, row in HARMS.items() if row.severity is Severity.ERROR))
-    if not any(((survey.rows.harms & grave) != 0).any() for survey in report.stores):
+    trained = [survey for survey in report.stores if survey.location.kind.traits.is_onetrainers]
+    if not any(((survey.rows.harms & grave) != 0).any() for survey in trained):
         return None
     found = _count_by_content(
         (survey.location.kind.content,
-         int(np.count_nonzero(survey.rows.harms & np.uint32(SERIOUS)))) for survey in report.stores)
+         int(np.count_nonzero(survey.rows.harms & np.uint32(SERIOUS)))) for survey in trained)
     rows = found.total()
     what = samples_text({*found}, rows)
     return NextStep(text=f"{what} would be trained wrong", count=rows, shows="training")

@@ -164,7 +164,7 @@ def training_facts(report: SurveyReport, harmed: Sequence[RowsAtRisk]) -> Traini
     looked = [store.looked_into for store in report.stores if store.looked_into is not None]
     return TrainingFacts(
         rows=sum(int(((store.rows.harms & np.uint32(SERIOUS)) != 0).sum())
-                 for store in report.stores),
+                 for store in report.stores if store.location.kind.traits.is_onetrainers),
         seconds=_seconds_to_read(report),
         harms=tuple(one.facts for one in harmed),
         looked_into=ReadTotals(

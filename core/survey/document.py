@@ -398,7 +398,7 @@ class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
     """Figures of what training would get wrong, as far as it was examined.
 
     Attributes:
-        rows: samples and entries that something is wrong with; each counts once, notes do not.
+        rows: samples and entries that training would get wrong; each counts once, notes do not.
         looked_into: cached files, None at a depth that opens none.
         seconds: what reading every cached file takes; left out where nothing tells.
     """

@@ -7,8 +7,19 @@ import enum
 from larder.core.survey.verdicts import Severity
 
 
+class Reader(enum.Enum):
+    """Whoever uses a file, and is harmed by what is wrong with it.
+
+    TRAINER: OneTrainer, as the config has it train. PROGRAMS: those that keep single values and
+    parameter trees; OneTrainer opens none of them.
+    """
+
+    TRAINER = "trainer"
+    PROGRAMS = "programs"
+
+
 class Effect(enum.Enum):
-    """Effect on training, worst first.
+    """Effect on whoever reads the file, worst first.
 
     STOPS: training ends, or does not start. SKIPPED: the file is not trained. WRONG: it is trained
     in a way nobody intended. NOTICE: worth knowing; nothing is harmed.

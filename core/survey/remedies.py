@@ -15,11 +15,14 @@ from typing import Final
 import msgspec
 
 from larder.core.survey.verdicts import (
+    NO_CAPTION_FILE,
     REBUILD_APART,
+    RENAMED,
     VERDICTS,
     Counted,
     PayloadVerdict,
     Verdict,
+    VerdictRow,
 )
 from larder.core.workspace.store_kinds import OneTrainersFormats, StoreFormat
 
@@ -460,6 +463,24 @@ def lines_of(*repairs: Repair) -> list[int]:
 BROKEN_LINES: Final = [
     line for line, remedy in enumerate(REMEDIES) if remedy.needs & Case.BROKEN]
 """Lines of what cannot be made before the user has repaired a file."""
+
+UNCAPTIONED_LINES: Final = [
+    line for line, remedy in enumerate(REMEDIES)
+    if Verdict.SOURCE_MISSING in remedy.verdicts and remedy.bars & Case.ENTRY]
+"""Lines of caption files of which nothing is recorded: nobody knows that there ever was one."""
+
+
+def describe_row(verdict: Verdict, line: int) -> VerdictRow:
+    """Return the texts about a row by its verdict and its line of `REMEDIES`.
+
+    Only what was there can be deleted: a file that is missing may have another name now, or a
+    picture may never have had a caption file.
+    """
+    if verdict is Verdict.SOURCE_MISSING and line in UNCAPTIONED_LINES:
+        return NO_CAPTION_FILE
+    if verdict is Verdict.SOURCE_MISSING and REMEDIES[line].repair is Repair.READOPT:
+        return RENAMED
+    return VERDICTS[verdict]
 
 
 def remedy_text(

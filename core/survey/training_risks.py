@@ -89,7 +89,9 @@ class TrainingRiskRow(msgspec.Struct, frozen=True):
     training_released: Effect | None = None
 
     def training_in(self, form: StoreFormat) -> Effect:
-        """Return the effect on training with a store of this format."""
+        """Return the effect on what reads a store of this format."""
+        if not TRAITS[form].is_onetrainers:
+            return Effect.NOTICE if self.severity is Severity.NOTE else Effect.WRONG
         if TRAITS[form].whole_groups and self.training_released is not None:
             return self.training_released
         if self.training is not None:
@@ -212,7 +214,8 @@ HARMS: Final[Mapping[TrainingRisk, TrainingRiskRow]] = {
         "stops when it shares a batch with others, and learns nonsense where it is alone.",
         verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     TrainingRisk.DAMAGED: TrainingRiskRow(
-        "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD,
+        "Damaged file", _STOPS, values="A program that needs it makes it again or stops.",
+        verdict=Verdict.CORRUPT_PAYLOAD,
         training=Effect.STOPS),
     TrainingRisk.OTHER_LIST: TrainingRiskRow(
         "List does not match",

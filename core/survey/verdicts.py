@@ -153,12 +153,12 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "caption.", Counted.STALE),
     Verdict.CORRUPT_PAYLOAD: VerdictRow(
         "Damaged", Severity.ERROR,
-        "The cached file is damaged; the trainer stops when it gets there, or trains with what is "
-        "left of it.", Counted.STALE),
+        "The cached file is damaged; what reads it stops there, or goes on with what is left of "
+        "it.", Counted.STALE),
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR,
         "The cached file contains values that no encoder produces (NaN, infinity, all zeros or a "
-        "wrong shape), which would spoil training.",
+        "wrong shape), which spoil whatever is made with them.",
         Counted.STALE),
     Verdict.SOURCE_UNREACHABLE: VerdictRow(
         "Out of reach", Severity.WARNING,
@@ -170,7 +170,7 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         Counted.GONE),
     Verdict.CONTENT_CHANGED: VerdictRow(
         "Edited", Severity.WARNING,
-        "The file was changed after it was cached; training would use the old version.",
+        "The file was changed after it was cached; the old version would be used.",
         Counted.STALE),
     Verdict.SIDECAR_CHANGED: VerdictRow(
         "Mask changed", Severity.WARNING,
@@ -230,6 +230,16 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
         "No longer read", "OneTrainer does not read this part of its cache any more."),
 }
 """Label and meaning of each payload verdict."""
+
+RENAMED: Final = VerdictRow(
+    PAYLOAD_LABELS[PayloadVerdict.READOPTABLE][0], Severity.WARNING,
+    PAYLOAD_LABELS[PayloadVerdict.READOPTABLE][1], Counted.GONE)
+"""Of an entry whose file is gone, where another holds its content."""
+
+NO_CAPTION_FILE: Final = VerdictRow(
+    "No caption file", Severity.WARNING,
+    "The picture has no caption file, and none was ever cached for it.", Counted.GONE)
+"""Of a caption that a concept asks for, where neither a file nor an entry is."""
 
 
 class ConflictKind(enum.StrEnum):

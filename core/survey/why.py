@@ -8,6 +8,7 @@ which a front end may put into its own order.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -107,6 +108,11 @@ def explain_source_moved(path: str) -> str:
 def explain_caption_missing(sample: str) -> str:
     """A picture without a caption file: the trainer trains it with blank embeddings."""
     return f"{sample} has no caption file and would be trained without a caption"
+
+
+def explain_prompt_gone(path: str) -> str:
+    """The file of a sample's prompt was there when it was cached."""
+    return f"{os.path.basename(path)} is gone; what was in it is still cached"  # noqa: PTH119
 
 
 def explain_content_changed(

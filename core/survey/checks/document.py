@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from larder.core.survey.effects import Reader
+
 
 class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One thing that stops or spoils training.
@@ -13,6 +15,7 @@ class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         kind: a word for programs.
         what: that in a few words.
         effect: "stops", "wrong", "skipped" or "notice".
+        reader: "trainer", or "programs" of a cache that other programs read and no trainer.
         why: what is found and what the trainer makes of it, in sentences.
         remedy: what to do about it, in a sentence.
     """
@@ -23,6 +26,7 @@ class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     effect: str
     why: str
     remedy: str
+    reader: str = Reader.TRAINER.value
 
 
 class SourceFacts(msgspec.Struct, frozen=True, kw_only=True):

@@ -163,9 +163,11 @@ class SlotJudge(RowNotes):
         shifted = looked.where(~looked.is_same & ~looked.is_right)
         told = ToldOfSlots(origins, found, self.name_slot("{}", wanted), noted)
         for slot in edited:
-            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.explain_content_changed(
-                found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
-                cached_ns=int(origins.mtimes_ns[slot])), told.place(slot)))
+            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
+                why.explain_prompt_gone(present.path(slot)) if present.is_gone(slot)
+                else why.explain_content_changed(
+                    found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
+                    cached_ns=int(origins.mtimes_ns[slot])), told.place(slot)))
         self.note_each(shifted, Verdict.SHIFTED, told.explain_mixed_up)
         self.made_from.tell_later(shifted, told.made_from)
         return right

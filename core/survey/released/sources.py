@@ -265,6 +265,11 @@ class PresentSources:
         return prompt_file(self._workspace, self._concept(sample), place) if self._is_text \
             else place
 
+    def is_gone(self, sample: int) -> bool:
+        """Return whether no file decides a sample's payloads where a concept names one."""
+        return (not self._is_there[sample] and sample not in self.unreadable
+                and self._concept(sample).text.prompt_source is not PromptSource.FILENAME)
+
     def _concept(self, sample: int) -> Concept:
         return self._concepts[int(self._members.concept[sample])]
 

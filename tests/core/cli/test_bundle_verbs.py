@@ -90,6 +90,7 @@ def test_another_file_where_an_import_goes_is_wrong_usage(
     ran = larder("import", tmp_path / "bundle", tmp_path / "cache", *options)
     assert ran.code == 2
     assert f"{foreign} exists already and is a different file." in (ran.err if options else ran.out)
+    assert options or "Nothing is imported, because:\n  " in ran.out
     assert foreign.read_bytes() == b"{}"
 
 
@@ -98,6 +99,7 @@ def test_what_keeps_an_export_from_being_made_is_listed(larder: Any, tmp_path: P
     next(workspace.store("text").glob("*_1.pt")).unlink()
     shown = larder("export", workspace.config_path, tmp_path / "bundle")
     assert shown.code == 1
-    assert "The cache cannot be exported yet" in shown.out
+    why = shown.out.partition("Nothing is exported, because:\n  ")[2]
+    assert why.endswith(" Build them again: `larder build --apply`.\n"), shown.out
     checks = larder("export", workspace.config_path, tmp_path / "bundle", "--json").document
     assert "readable" not in {check["what"] for check in checks["checks"]}  # nothing was read

@@ -203,3 +203,23 @@ def test_a_survey_says_where_a_trainer_would_stop_if_there_is_no_other_copy(
     told = larder("survey", built.config_path)
     assert (f"A trainer stops at cache.json with an error; {PICTURES + 1} of its rows can be read"
             in told.out)
+
+
+@pytest.mark.parametrize("words", [
+    ("build", "--apply"), ("build",), ("touch", "--apply"), ("touch",), ("readopt", "--apply"),
+    ("clean", "--apply"), ("clean",), ("convert", "--to", "released"),
+    ("convert", "--to", "released", "--apply")])
+def test_w22_a_damaged_index_is_named_though_its_good_copy_leaves_nothing_to_do(
+    workspace: BuildWorkspace, larder: Callable[..., Ran], words: tuple[str, ...]
+) -> None:
+    assert larder("build", workspace.config_path, "--apply").code == 0
+    index = workspace.store() / "cache.json"
+    index.with_name("cache.json.bak").write_bytes(index.read_bytes())
+    cut(workspace)
+    busy = ("--even-if-busy",) if "--apply" in words else ()
+    ran = larder(words[0], workspace.config_path, *words[1:], *busy)
+    assert ran.code == 0
+    said = ran.err if words[0] == "clean" else ran.out
+    assert f"The index {index} is damaged: it is no JSON" in said
+    assert "`larder readopt --even-if-damaged --apply` repairs it" in said
+    assert "Nothing had to be built." not in ran.out
