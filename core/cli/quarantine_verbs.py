@@ -101,7 +101,7 @@ def quarantine(
     print_table(
         (Column("id"), Column("made"), number_column("files"), size_column(), Column("state"),
          Column("store")),
-        ((one.id, moment_text(one.at_ns / 1e9, to="seconds"), one.files, one.bytes,
+        ((one.id, moment_text(one.at_ns / 1e9, to="seconds"), one.files, one.size,
           one.state.value, one.store)
          for one in past.quarantines), csv=csv)
     for sentence in () if csv else (said for one in past.quarantines for said in one.written or ()):
@@ -111,8 +111,8 @@ def quarantine(
         print(f"The records that undo needs take another {size_text(records)}.")
     elsewhere = sum(one.elsewhere for one in past.quarantines)
     if elsewhere and not csv:
-        print(f"Another {size_text(elsewhere)} of these files are linked elsewhere, for example "
-              "from a copy by links or the present cache; emptying does not free them.")
+        print(f"{size_text(elsewhere)} of these files are linked elsewhere, for example from a copy "
+              "by links or the present cache; emptying does not free them.")
     shared = sum(one.shared for one in past.quarantines)
     if shared and not csv:
         print(f"{size_text(shared)} of it are copies of an index that several share, freed with "

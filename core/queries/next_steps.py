@@ -320,9 +320,11 @@ def _step_for_quarantine(report: SurveyReport) -> Iterator[NextStep]:
         yield NextStep(
             text=f"{pluralize(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",
-            hint="Undo restores what a clean or a build removed; emptying deletes it for good."
+            hint="Undo restores what a clean or a build removed; emptying deletes it for good and "
+                 "frees that much."
             if any(may_undo(survey.location.path) for survey in report.stores)
-            else "Only an undo that names its id restores this; emptying deletes it for good.",
+            else "Only an undo that names its id restores this; emptying deletes it for good and "
+                 "frees that much.",
             remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
             bytes=found.bytes)
 

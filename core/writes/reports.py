@@ -200,7 +200,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         clean: what all quarantines of one clean share, and an undo takes.
         files: files in it.
-        bytes: their size, as the plan and the report of the clean counted it.
+        bytes: their size, as the plan and the report of the clean counted it, less `elsewhere`.
         record_bytes: what emptying it frees besides: what an undo needs of the index.
         shared: of both, what stays until an earlier one is emptied, too: a copy of the index that
             both keep.
@@ -228,6 +228,11 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     folder: str = ""
     problem: str = ""
     written: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def size(self) -> int:
+        """Bytes of the files, whatever other names they have: an undo brings back all of them."""
+        return self.bytes + self.elsewhere
 
 
 class PastAction(msgspec.Struct, frozen=True, kw_only=True):

@@ -209,7 +209,7 @@ def _count(record: QuarantineRecord, back: PutBack, counts: _UndoCounts) -> Job[
         counts.merged.append(str(record.store))
     if record.is_build:  # what a list of quarantines told of it
         counts.files += max(record.files - back.written.files, 0)
-        counts.bytes += max(record.bytes - back.written.bytes, 0)
+        counts.bytes += max(record.size - back.written.bytes, 0)
         counts.problems += back.written.problems
     for outcome in back.outcomes:
         if outcome.result is MoveResult.MOVED:

@@ -310,6 +310,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln problems block the export; the list says what to do.</source>
+        <translation><numerusform>%Ln problem blocks the export; the list says what to do.</numerusform><numerusform>%Ln problems block the export; the list says what to do.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>%Ln entries are left out, because their picture was deleted or their concept is disabled.</source>
         <translation><numerusform>%Ln entry is left out, because its picture was deleted or its concept is disabled.</numerusform><numerusform>%Ln entries are left out, because their picture was deleted or their concept is disabled.</numerusform></translation>
     </message>
@@ -322,6 +327,11 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>%Ln files exist already; the import continues.</source>
         <translation><numerusform>%Ln file exists already; the import continues.</numerusform><numerusform>%Ln files exist already; the import continues.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln problems block the import; the list says what to do.</source>
+        <translation><numerusform>%Ln problem blocks the import; the list says what to do.</numerusform><numerusform>%Ln problems block the import; the list says what to do.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>

@@ -7,7 +7,7 @@ import msgspec
 from larder.core.survey.effects import Reader
 
 
-class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """One thing that stops or spoils training.
 
     Attributes:
@@ -15,7 +15,8 @@ class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         kind: a word for programs.
         what: that in a few words.
         effect: "stops", "wrong", "skipped" or "notice".
-        reader: "trainer", or "programs" of a cache that other programs read and no trainer.
+        reader: "trainer", which documents leave out, or "programs" of a cache that other programs
+            read and no trainer.
         why: what is found and what the trainer makes of it, in sentences.
         remedy: what to do about it, in a sentence.
     """

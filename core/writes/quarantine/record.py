@@ -108,6 +108,11 @@ class QuarantineRecord:
         return bool(self.swaps)
 
     @property
+    def size(self) -> int:
+        """Bytes of the files, whatever other names they have: an undo brings back all of them."""
+        return self.bytes + self.elsewhere
+
+    @property
     def can_undo(self) -> bool:
         """True if `undo` can restore its content.
 

@@ -323,7 +323,7 @@ def undo_build(
             for of in records:
                 append_journal(of.store, JournalRecord(
                     at_ns=time.time_ns(), action=JournalAction.BUILT, items=of.files,
-                    bytes=of.bytes, id=of.id))
+                    bytes=of.size, id=of.id))
     return tuple(
         (of, PutBack(outcomes, 0, verbatim=True, dissolved=not is_there(of.folder), problems=(),
                      written=aside.written_since(of.store, outcomes)))
@@ -349,8 +349,8 @@ def _journal_restored(
     append_journal(record.store, JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.RESTORED,
         items=sum(files_of_move(record.store, move) for move in moves) if outcomes else rows,
-        # Of folders, what lists of quarantines tell, without slots that both versions share.
-        bytes=record.bytes if record.is_build else sum(move.size for move in moves), id=record.id,
+        # Of folders, what lists of quarantines tell.
+        bytes=record.size if record.is_build else sum(move.size for move in moves), id=record.id,
         index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
 
 

@@ -132,7 +132,8 @@ def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_pa
         quarantines=1, files=2, bytes=size, record_bytes=record)
     assert step(found, "quarantine") == NextStep(
         text="2 files in quarantine", remedy="quarantine", count=2, files=2, bytes=size,
-        hint="Undo restores what a clean or a build removed; emptying deletes it for good.")
+        hint="Undo restores what a clean or a build removed; emptying deletes it for good and "
+             "frees that much.")
 
 
 def test_a_document_has_a_headline_while_a_build_is_due(

@@ -597,7 +597,7 @@ def test_what_was_read_before_a_cancel_is_not_read_again(
     (TrainingRisk.NO_CAPTION, StoreFormat.RELEASED, Effect.NOTICE),
     (TrainingRisk.NO_CAPTION, StoreFormat.INDEXED, Effect.WRONG),
     (TrainingRisk.GONE, StoreFormat.INDEXED, Effect.STOPS),
-    (TrainingRisk.DAMAGED, StoreFormat.VALUES, Effect.STOPS),
+    (TrainingRisk.DAMAGED, StoreFormat.VALUES, Effect.WRONG),
     (TrainingRisk.BLOATED, StoreFormat.RELEASED, Effect.NOTICE)])
 def test_what_happens_in_training_depends_on_the_layout(
     harm: TrainingRisk, form: StoreFormat, effect: Effect
