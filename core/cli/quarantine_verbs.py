@@ -111,8 +111,8 @@ def quarantine(
         print(f"The records that undo needs take another {size_text(records)}.")
     elsewhere = sum(one.elsewhere for one in past.quarantines)
     if elsewhere and not csv:
-        print(f"{size_text(elsewhere)} of these files are linked elsewhere, for example from a copy "
-              "by links or the present cache; emptying does not free them.")
+        print(f"{size_text(elsewhere)} of these files are linked elsewhere, for example from a "
+              "copy by links or the present cache; emptying does not free them.")
     shared = sum(one.shared for one in past.quarantines)
     if shared and not csv:
         print(f"{size_text(shared)} of it are copies of an index that several share, freed with "
