@@ -174,7 +174,7 @@ class ProblemGroup:
 
     @property
     def state(self) -> str:
-        """What is said to be wrong with them, in core's words; "" for findings."""
+        """The word for what is wrong with them, as core says it; "" for findings."""
         if isinstance(self.verdict, Verdict):
             return describe_row(self.verdict, self.remedy).label
         return "" if self.verdict is None else PAYLOAD_LABELS[self.verdict][0]
