@@ -243,7 +243,7 @@ def _related(
             now = cleans[clean]
             # A build that encoded nothing still put files in the place of others.
             deed = replace(deed, clean=now, items=deed.items or now.files,
-                           bytes=deed.bytes if deed.items else now.bytes)
+                           bytes=deed.bytes if deed.items else now.size)
         deeds.append(deed)
     deeds += [_deed_of_clean(clean) for name, clean in cleans.items() if name not in latest]
     return tuple(sorted(deeds, key=lambda deed: deed.at_ns, reverse=True))
@@ -254,7 +254,7 @@ def _deed_of_clean(clean: PastClean) -> PastDeed:
     action = JournalAction.BUILT if clean.state in _BY_A_BUILD else JournalAction.QUARANTINED
     return PastDeed(
         store=clean.store, stores=clean.stores, at_ns=clean.at_ns, action=action,
-        items=clean.files, bytes=clean.bytes, id=clean.id, where="quarantine", clean=clean)
+        items=clean.files, bytes=clean.size, id=clean.id, where="quarantine", clean=clean)
 
 
 def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:

@@ -1928,10 +1928,10 @@
         <source>One file (.zip), to import on the training computer</source>
         <translation>Eine Datei (.zip), zum Importieren auf dem Trainingsrechner</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The cache cannot be exported yet.</source>
-        <translation>Der Cache kann noch nicht exportiert werden.</translation>
+        <source>%Ln problems block the export; the list says what to do.</source>
+        <translation><numerusform>%Ln Problem verhindert den Export; die Liste sagt, was zu tun ist.</numerusform><numerusform>%Ln Probleme verhindern den Export; die Liste sagt, was zu tun ist.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2078,10 +2078,10 @@
         <source>Captions are not included.</source>
         <translation>Captions sind nicht enthalten.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The exported cache cannot be imported.</source>
-        <translation>Der exportierte Cache kann nicht importiert werden.</translation>
+        <source>%Ln problems block the import; the list says what to do.</source>
+        <translation><numerusform>%Ln Problem verhindert den Import; die Liste sagt, was zu tun ist.</numerusform><numerusform>%Ln Probleme verhindern den Import; die Liste sagt, was zu tun ist.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -13443,13 +13443,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo restores what a clean or a build removed; emptying deletes it for good.</source>
-        <translation>„Rückgängig“ stellt wieder her, was ein Aufräumen oder ein Build entfernt hat; „Leeren“ löscht es endgültig.</translation>
+        <source>Undo restores what a clean or a build removed; emptying deletes it for good and frees that much.</source>
+        <translation>„Rückgängig“ stellt wieder her, was ein Aufräumen oder ein Build entfernt hat; „Leeren“ löscht es endgültig und gibt so viel frei.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Only an undo that names its id restores this; emptying deletes it for good.</source>
-        <translation>Nur ein Rückgängigmachen mit Angabe der Kennung stellt dies wieder her; „Leeren“ löscht es endgültig.</translation>
+        <source>Only an undo that names its id restores this; emptying deletes it for good and frees that much.</source>
+        <translation>Nur ein Rückgängigmachen mit Angabe der Kennung stellt dies wieder her; „Leeren“ löscht es endgültig und gibt so viel frei.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -16308,8 +16308,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It cannot be read.</source>
-        <translation>Sie lässt sich nicht lesen.</translation>
+        <source>A program that needs it makes it again or stops.</source>
+        <translation>Ein Programm, das es braucht, erstellt es neu oder bricht ab.</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -16379,7 +16379,7 @@
     <message>
         <location filename="../../core/survey/values/store.py"/>
         <source>{others} made with a processor that is not recorded here</source>
-        <translation>{others} mit einem Prozessor erstellt, der hier nicht aufgezeichnet ist</translation>
+        <translation>{others} mit einem Prozessor erstellt, der hier nicht vermerkt ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -16438,8 +16438,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
-        <translation>Die Cache-Datei ist beschädigt; der Trainer bricht dort ab oder trainiert mit dem, was davon übrig ist.</translation>
+        <source>The cached file is damaged; what reads it stops there, or goes on with what is left of it.</source>
+        <translation>Die Cache-Datei ist beschädigt; wer sie liest, bricht dort ab oder macht mit dem weiter, was davon übrig ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16448,8 +16448,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
-        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); das würde das Training verfälschen.</translation>
+        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which spoil whatever is made with them.</source>
+        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); sie verderben alles, was damit gemacht wird.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16463,8 +16463,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file was changed after it was cached; training would use the old version.</source>
-        <translation>Die Datei wurde nach dem Cachen geändert; das Training würde die alte Fassung benutzen.</translation>
+        <source>The file was changed after it was cached; the old version would be used.</source>
+        <translation>Die Datei wurde nach dem Cachen geändert; benutzt würde die alte Fassung.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16593,6 +16593,11 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
+        <source>The picture has no caption file, and none was ever cached for it.</source>
+        <translation>Das Bild hat keine Caption-Datei, und es wurde auch nie eine gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
         <translation>Eines davon trainiert mit dem, was die Einstellungen des anderen Konzepts ergaben.</translation>
     </message>
@@ -16700,6 +16705,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>{sample} has no caption file and would be trained without a caption</source>
         <translation>{sample} hat keine Caption-Datei und würde ohne Caption trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{basename} is gone; what was in it is still cached</source>
+        <translation>{basename} ist weg; was darin stand, ist noch gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

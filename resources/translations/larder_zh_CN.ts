@@ -1928,10 +1928,10 @@
         <source>One file (.zip), to import on the training computer</source>
         <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The cache cannot be exported yet.</source>
-        <translation>缓存暂时无法导出。</translation>
+        <source>%Ln problems block the export; the list says what to do.</source>
+        <translation><numerusform>%Ln 个问题使导出无法进行；列表中说明了解决办法。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2078,10 +2078,10 @@
         <source>Captions are not included.</source>
         <translation>不包含标注。</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The exported cache cannot be imported.</source>
-        <translation>无法导入此导出的缓存。</translation>
+        <source>%Ln problems block the import; the list says what to do.</source>
+        <translation><numerusform>%Ln 个问题使导入无法进行；列表中说明了解决办法。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -13443,13 +13443,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo restores what a clean or a build removed; emptying deletes it for good.</source>
-        <translation>“撤销”可恢复清理或构建移除的内容；清空则会将其永久删除。</translation>
+        <source>Undo restores what a clean or a build removed; emptying deletes it for good and frees that much.</source>
+        <translation>“撤销”可恢复清理或构建移除的内容；清空则会将其永久删除，并释放这么多空间。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Only an undo that names its id restores this; emptying deletes it for good.</source>
-        <translation>只有指定其编号的撤销才能恢复；清空则会永久删除。</translation>
+        <source>Only an undo that names its id restores this; emptying deletes it for good and frees that much.</source>
+        <translation>只有指定其编号的撤销才能恢复；清空则会永久删除，并释放这么多空间。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -16308,8 +16308,8 @@
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
-        <source>It cannot be read.</source>
-        <translation>它无法读取。</translation>
+        <source>A program that needs it makes it again or stops.</source>
+        <translation>需要它的程序会重新生成它，或者中断。</translation>
     </message>
     <message>
         <location filename="../../core/survey/training_risks.py"/>
@@ -16438,8 +16438,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file is damaged; the trainer stops when it gets there, or trains with what is left of it.</source>
-        <translation>缓存文件已损坏；训练器到了那里就会中断，或用残留的内容训练。</translation>
+        <source>The cached file is damaged; what reads it stops there, or goes on with what is left of it.</source>
+        <translation>缓存文件已损坏；读取它的程序会在此中断，或用残留的内容继续。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16448,8 +16448,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which would spoil training.</source>
-        <translation>缓存文件中的值不是编码器会给出的（NaN、无穷、全零或形状不对），会破坏训练。</translation>
+        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which spoil whatever is made with them.</source>
+        <translation>缓存文件中的值不是编码器会给出的（NaN、无穷、全零或形状不对），会破坏用它们做的一切。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16463,8 +16463,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The file was changed after it was cached; training would use the old version.</source>
-        <translation>文件在缓存之后有更改；训练会使用旧版本。</translation>
+        <source>The file was changed after it was cached; the old version would be used.</source>
+        <translation>文件在缓存之后有更改；会使用旧版本。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16593,6 +16593,11 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
+        <source>The picture has no caption file, and none was ever cached for it.</source>
+        <translation>这张图片没有标注文件，也从未缓存过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
         <source>One of them trains with what was made by the settings of the other&apos;s concept.</source>
         <translation>其中一个会用按另一概念的设置生成的内容训练。</translation>
     </message>
@@ -16700,6 +16705,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>{sample} has no caption file and would be trained without a caption</source>
         <translation>{sample} 没有标注文件，会不带标注训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>{basename} is gone; what was in it is still cached</source>
+        <translation>{basename} 已不存在；其中的内容仍在缓存中</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
