@@ -1,56 +1,54 @@
-"""Preferences: what is set once, what caches may take, and the path maps that are remembered."""
+"""Preferences: what is set once, in groups, and what each setting changes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QDoubleValidator
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QGridLayout,
     QHBoxLayout,
-    QLineEdit,
+    QListWidget,
     QPushButton,
-    QSizePolicy,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from larder.app.cleaning.texts import BUDGET_KINDS, budget_word
+from larder.app.dialogs.preference_fields import BudgetFields, HoursField, choice_of
 from larder.app.languages import NAMES
 from larder.app.presentation.sentences import Sentences
 from larder.app.user_settings import Change
-from larder.app.widgets.controls import CalmCombo, QuantityField, TickBox
+from larder.app.widgets.controls import TickBox
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import LinesList
 from larder.app.widgets.widgets import (
     WrappedLabel,
+    button_box,
     fill_column,
     fill_layout,
     heading,
+    link_button,
     make_muted_label,
     make_scrollable,
     restyle,
 )
 from larder.app.widgets.window_layout import open_at
 from larder.app.window_look import WindowLook
-from larder.core.quantities import format_exact_size, parse_size
 from larder.core.settings import ByteUnits, ColourScheme, Language, Settings
 
 _tr = Sentences("PreferencesDialog")
 
-COLUMNS = 2
-
 MAPS_HEIGHT = 130
-AGE_WIDTH = 90
-MOST_HOURS = 24.0 * 365
+FIRST_SIZE, LEAST_SIZE = QSize(700, 400), QSize(560, 260)
+GROUP_PADDING = 34
+"""Beside the longest name of a group, pixels."""
 _WORKSPACE_ROLE = Qt.ItemDataRole.UserRole
 _PAIR_ROLE = Qt.ItemDataRole.UserRole + 1
 
@@ -70,73 +68,13 @@ PathMap = tuple[str, tuple[str, str]]
 """Of a workspace: how a folder is spelled, and where it is now."""
 
 
-class BudgetFields(QWidget):
-    """A field per kind; an empty one is no limit.
-
-    Signals:
-        changed: one of them was edited.
-    """
-
-    changed = Signal()
-
-    def __init__(self, budgets: Mapping[str, int]) -> None:
-        super().__init__()
-        self._budgets = budgets
-        self.fields: dict[str, QuantityField] = {}
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(6)
-        for at, name in enumerate(BUDGET_KINDS):
-            row, column = divmod(at, COLUMNS)
-            field = QuantityField(parse_size, name=budget_word(name), example=self.tr("no limit"),
-                                  tells=False)
-            if name in budgets:
-                field.line.setText(format_exact_size(budgets[name]))
-            label = PlainLabel(budget_word(name))
-            label.setBuddy(field.line)
-            grid.addWidget(label, row, 2 * column)
-            grid.addWidget(field, row, 2 * column + 1)
-            grid.setColumnStretch(2 * column + 1, 1)
-            field.changed.connect(self._on_changed)
-            self.fields[name] = field
-        self.note = WrappedLabel()
-        grid.addWidget(self.note, grid.rowCount(), 0, 1, 2 * COLUMNS)
-        self._show_note()
-
-    @property
-    def are_fine(self) -> bool:
-        """True if every field is empty or valid."""
-        return all(field.is_fine for field in self.fields.values())
-
-    @property
-    def budgets(self) -> Mapping[str, int]:
-        """As entered; those of another version stay."""
-        others = {name: size for name, size in self._budgets.items() if name not in self.fields}
-        entered = {name: parse_size(field.text) for name, field in self.fields.items()
-                   if field.text and field.is_fine}
-        return {**others, **entered}
-
-    def _on_changed(self) -> None:
-        self._show_note()
-        self.changed.emit()
-
-    def _show_note(self) -> None:
-        """Explain budgets, or show the problem of the first field that is not a valid size."""
-        wrong = next(((name, field.problem) for name, field in self.fields.items()
-                      if not field.is_fine), None)
-        usual = self.tr("How much space caches of your own files may take. Above this size, Prune "
-                        "removes the least recently used files; a build stays below it.")
-        self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
-        restyle(self.note, "role", "muted" if wrong is None else "fault")
-
-
-WIDTH, LEAST_HEIGHT = 560, 300
-
-
-def _change_settings(settings: Settings, forgotten: Sequence[PathMap], **chosen: Any) -> Settings:
-    """Settings with what was chosen and without maps; what is not asked about stays."""
+def _change_settings(
+    settings: Settings, forgotten: Sequence[PathMap], forgets_recent: bool, **chosen: Any,
+) -> Settings:
+    """Return settings with what was chosen and without maps; what is not asked about stays."""
     settings = replace(settings, **chosen)
+    if forgets_recent:
+        settings = replace(settings, recent_workspaces=())
     for workspace, pair in forgotten:
         kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
         settings = settings.with_path_maps(workspace, kept)
@@ -144,7 +82,7 @@ def _change_settings(settings: Settings, forgotten: Sequence[PathMap], **chosen:
 
 
 class PreferencesDialog(QDialog):
-    """Nothing changes before OK.
+    """Groups of settings, one at a time. Nothing changes before OK.
 
     Signals:
         agreed: with what changes settings so, after OK.
@@ -159,24 +97,26 @@ class PreferencesDialog(QDialog):
         self.setWindowTitle(self.tr("Preferences"))
         self._names = look.names
         self._forgotten: list[PathMap] = []
-        self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
-        self.language = _choice(
-            LANGUAGE_TEXTS, settings.language, self.tr("Language"))
-        self.units = _choice(UNIT_TEXTS, settings.byte_units, self.tr("Sizes"))
+        self.scheme = choice_of(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"), _tr)
+        self.language = choice_of(LANGUAGE_TEXTS, settings.language, self.tr("Language"), _tr)
+        self.units = choice_of(UNIT_TEXTS, settings.byte_units, self.tr("Sizes"), _tr)
         self.hide_names = TickBox(
             self.tr("Hide names of files, folders and concepts"), lambda: look.theme)
         self.hide_names.setChecked(settings.hide_names)
-        self.hide_names.setToolTip(self.tr("For screenshots and reports."))
-        self.min_age = _HoursField(settings.min_age_hours)
+        self.min_age = HoursField(settings.min_age_hours)
         self.min_age.setAccessibleName(self.tr("How old files must be before Clean ticks them, in "
                                                "hours"))
         self.budgets = BudgetFields(settings.budgets)
+        self.forget_recent = TickBox(
+            self.tr("Clear the list of recent workspaces"), lambda: look.theme)
+        self.forget_recent.setEnabled(bool(settings.recent_workspaces))
         self.maps = self._map_list(settings)
         self.forget = QPushButton(self.tr("Remove"))
         self.forget.setToolTip(self.tr("Removes this location; the path is then used as written in "
                                        "the config and the index."))
         self.forget.setAutoDefault(False)
         self.forget.setEnabled(False)
+        self.groups, self.pages = QListWidget(), QStackedWidget()
         self._lay_out()
         self.maps.itemSelectionChanged.connect(
             lambda: self.forget.setEnabled(bool(self.maps.selectedItems())))
@@ -187,7 +127,8 @@ class PreferencesDialog(QDialog):
     def change(self) -> Change:
         """Makes settings as the dialog stands by now."""
         return partial(
-            _change_settings, forgotten=tuple(self._forgotten), min_age_hours=self.min_age.hours,
+            _change_settings, forgotten=tuple(self._forgotten),
+            forgets_recent=self.forget_recent.isChecked(), min_age_hours=self.min_age.hours,
             byte_units=self.units.currentData(), colour_scheme=self.scheme.currentData(),
             hide_names=self.hide_names.isChecked(), language=self.language.currentData(),
             budgets=self.budgets.budgets)
@@ -199,55 +140,118 @@ class PreferencesDialog(QDialog):
 
     def _lay_out(self) -> None:
         # From the outside in: what is put into another widget takes on its style anew.
-        layout, foot = QVBoxLayout(self), QHBoxLayout()
+        layout, middle, foot = QVBoxLayout(self), QHBoxLayout(), QHBoxLayout()
         layout.setContentsMargins(0, 0, 0, 0)
-        # On a low screen the questions scroll and the buttons stay.
-        body = QWidget()
-        scroll = make_scrollable(body, within=self)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        layout.addWidget(scroll, 1)
+        layout.addLayout(middle, 1)
         layout.addLayout(foot)
-        column, form, below = QVBoxLayout(body), QFormLayout(), QHBoxLayout()
-        column.setContentsMargins(20, 18, 20, 6)
-        column.setSpacing(10)
-        column.addLayout(form)
-        form.setVerticalSpacing(10)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        form.addRow(self.tr("Language:"), self.language)
-        form.addRow(self.tr("Colours:"), self.scheme)
-        form.addRow(self.tr("Sizes:"), self.units)
-        form.addRow(self.tr("Names:"), self.hide_names)
-        form.addRow(self.tr("Minimum age:"), fill_layout(
-            QHBoxLayout(), self.min_age, (PlainLabel(self.tr("hours")), 1), spacing=None))
-        form.addRow("", make_muted_label(self.tr(
-            "Clean does not tick younger files by itself, because a trainer may still be "
-            "writing.")))
-        form.addRow(self.tr("Budgets:"), self.budgets)
-        # What nobody has to remember is not asked about.
-        locations = QWidget()
-        if not self.maps.topLevelItemCount():
-            locations.hide()
-        column.addWidget(locations, 1)
-        column.addStretch()
-        fill_column(locations, heading(self.tr("Remembered locations")), (self.maps, 1), below,
-                    margins=(0, 6, 0, 0), spacing=10)
-        fill_layout(below, (make_muted_label(self.tr(
-            "Where folders that a config or an index names are now.")), 1), self.forget,
-            spacing=None)
-        buttons = QDialogButtonBox(
-            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        fill_layout(middle, self.groups, (self.pages, 1), margins=(16, 16, 16, 8), spacing=14)
+        self.groups.setObjectName("preferenceGroups")
+        self.groups.setAccessibleName(self.tr("Groups of settings"))
+        self.groups.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._add_groups()
+        self.groups.setFixedWidth(self.groups.sizeHintForColumn(0) + GROUP_PADDING)
+        self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)
+        self.groups.setCurrentRow(0)
+        buttons = button_box(
+            QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.budgets.changed.connect(lambda: agree.setEnabled(self.budgets.are_fine))
-        foot.setContentsMargins(20, 0, 20, 16)
-        foot.addWidget(buttons)
-        width = max(WIDTH, body.minimumSizeHint().width())
-        height = body.heightForWidth(width) if body.hasHeightForWidth() else (
-            body.sizeHint().height())
-        open_at(self, QSize(width, height + foot.sizeHint().height() + layout.spacing()),
-                least=QSize(width, LEAST_HEIGHT), parent=self.parentWidget())
+        self.note = WrappedLabel()
+        self._agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.budgets.changed.connect(self._show_note)
+        self._show_note()
+        fill_layout(foot, (self.note, 1), buttons, margins=(20, 4, 20, 16), spacing=12)
+        open_at(self, FIRST_SIZE, least=LEAST_SIZE, parent=self.parentWidget())
+
+    def _show_note(self) -> None:
+        """When changes take effect; what stands in the way, on whichever page it is."""
+        is_fine = self.budgets.are_fine
+        self._agree.setEnabled(is_fine)
+        self.note.setText(self.tr("Changes take effect when you click OK.") if is_fine
+                          else self.budgets.note.text())
+        restyle(self.note, "role", "muted" if is_fine else "fault")
+
+    def _add_groups(self) -> None:
+        self._add_group(self.tr("Appearance"), (
+            (self.tr("Language:"), self.language, self.tr(
+                "The language of the window. The command line speaks English. A message offers to "
+                "reopen the window in it at once.")),
+            (self.tr("Colours:"), self.scheme, self.tr("Light or dark, at once in every window.")),
+            (self.tr("Sizes:"), self.units, self.tr(
+                "How sizes of files are written. Drives are sold in powers of 1000.")),
+        ), self._restore_appearance)
+        self._add_group(self.tr("Cleaning"), (
+            (self.tr("Minimum age:"), self._hours_line(), self.tr(
+                "Clean does not tick younger files by itself, because a trainer may still be "
+                "writing. You can tick them yourself. The next plan uses it.")),
+        ), self._restore_cleaning)
+        self._add_group(self.tr("Space"), (("", self.budgets, ""),), self.budgets.clear)
+        self._add_group(self.tr("Privacy"), (
+            ("", self.hide_names, self.tr(
+                "Shows marks in place of names in the whole window, for screenshots and reports. "
+                "Nothing on disk is changed.")),
+            ("", self.forget_recent, self.tr(
+                "The start page then lists none until you open the next one.")),
+        ), self._restore_privacy)
+        # What nobody has to remember is not asked about.
+        if self.maps.topLevelItemCount():
+            page = self._add_page(self.tr("Moved folders"))
+            below = fill_layout(QHBoxLayout(), (make_muted_label(self.tr(
+                "Where folders that a config or an index names are now.")), 1), self.forget,
+                spacing=10)
+            fill_column(page, heading(self.tr("Remembered locations")), (self.maps, 1), below,
+                        margins=(0, 0, 4, 0), spacing=10)
+
+    def _hours_line(self) -> QHBoxLayout:
+        return fill_layout(QHBoxLayout(), self.min_age, (PlainLabel(self.tr("hours")), 1),
+                           spacing=None)
+
+    def _add_page(self, title: str) -> QWidget:
+        page = QWidget()
+        # On a low screen a group scrolls; the list of groups and the buttons stay.
+        scroll = make_scrollable(page, within=self.pages)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.pages.addWidget(scroll)
+        self.groups.addItem(title)
+        return page
+
+    def _add_group(
+        self, title: str, rows: Sequence[tuple[str, QWidget | QHBoxLayout, str]],
+        restore: Callable[[], object],
+    ) -> None:
+        """Add a page of rows: a label, its field, and what it changes."""
+        page = self._add_page(title)
+        form = QFormLayout()
+        form.setVerticalSpacing(6)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for label, field, sentence in rows:
+            lines = fill_layout(QVBoxLayout(), field, *(
+                (make_muted_label(sentence),) if sentence else ()), 8, spacing=3)
+            if label:
+                form.addRow(label, lines)
+            else:
+                form.addRow(lines)
+        defaults = link_button(self.tr("Restore defaults"))
+        defaults.setAutoDefault(False)
+        defaults.setAccessibleDescription(title)
+        defaults.setToolTip(self.tr("Sets this group as it was at first; OK keeps it."))
+        defaults.clicked.connect(lambda: restore())
+        fill_column(page, heading(title), form, None, (defaults, Qt.AlignmentFlag.AlignLeft),
+                    margins=(0, 0, 4, 0), spacing=10)
+
+    def _restore_appearance(self) -> None:
+        first = Settings()
+        for field, value in ((self.language, first.language), (self.scheme, first.colour_scheme),
+                             (self.units, first.byte_units)):
+            field.setCurrentIndex(field.findData(value))
+
+    def _restore_cleaning(self) -> None:
+        self.min_age.show_hours(Settings().min_age_hours)
+
+    def _restore_privacy(self) -> None:
+        self.hide_names.setChecked(Settings().hide_names)
+        self.forget_recent.setChecked(False)
 
     def _map_list(self, settings: Settings) -> LinesList:
         maps = LinesList(self.tr("Remembered locations"), (
@@ -267,42 +271,3 @@ class PreferencesDialog(QDialog):
             old, new = line.data(0, _PAIR_ROLE)
             self._forgotten.append((line.data(0, _WORKSPACE_ROLE), (old, new)))
             self.maps.takeTopLevelItem(self.maps.indexOfTopLevelItem(line))
-
-
-class _HoursField(QLineEdit):
-    """Hours in the user's own notation; keeps the last ones that made sense.
-
-    A line of text, because a style sheet leaves a spin box no room for its figures.
-    """
-
-    def __init__(self, hours: float) -> None:
-        super().__init__()
-        self._hours = hours
-        self.setFixedWidth(AGE_WIDTH)
-        self.setValidator(QDoubleValidator(0.0, MOST_HOURS, 2, self))
-        self.setText(QLocale().toString(hours, "f", QLocale.FloatingPointPrecisionOption.
-                                        FloatingPointShortest.value))
-        self.textChanged.connect(self._read)
-
-    @property
-    def hours(self) -> float:
-        """The entered number of hours."""
-        return self._hours
-
-    def _read(self) -> None:
-        hours, is_number = QLocale().toDouble(self.text())
-        if is_number and self.hasAcceptableInput():
-            self._hours = hours
-
-
-def _choice(
-    texts: dict[ByteUnits, str] | dict[ColourScheme, str] | dict[Language, str],
-    chosen: ByteUnits | ColourScheme | Language, name: str,
-) -> CalmCombo:
-    box = CalmCombo()
-    box.setAccessibleName(name)
-    for value, text in texts.items():
-        box.addItem(_tr(text), value)
-    box.setCurrentIndex(box.findData(chosen))
-    box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-    return box

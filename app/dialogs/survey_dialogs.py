@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.widgets.widgets import make_muted_label
+from larder.app.widgets.widgets import button_box, make_muted_label
 
 _tr = Sentences("CheckDialog")
 
@@ -65,7 +65,7 @@ class CheckDialog(QDialog):
             layout.addWidget(note)
             layout.addSpacing(8)
         self.choose("payload")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
         start = buttons.addButton(self.tr("Read"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
         buttons.accepted.connect(self.accept)

@@ -142,8 +142,10 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "F1 explains the current state, page or dialog. Search covers the whole help. Nothing is "
         "downloaded.",)),
     "preferences": ("Preferences", "command-about", (
-        "Colours, language, units, hidden names, how old a file must be before Clean ticks it, and "
-        "the locations of moved folders.",)),
+        "Appearance: language, colours and units. Cleaning: how old a file must be before Clean "
+        "ticks it. Space: how much caches of your own files may take. Privacy: hidden names and "
+        "the list of recent workspaces. Moved folders: where they are now.",
+        "Each setting says what it changes. Nothing changes before OK.")),
 }
 """Pages by their ids, dialogs by those of `--page`: title, icon, paragraphs."""
 

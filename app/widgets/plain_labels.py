@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon, QShowEvent
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 
@@ -16,11 +17,17 @@ class PlainLabel(QLabel):
 
 
 class PlainBox(QMessageBox):
-    """A message that shows its texts as they are."""
+    """A message that shows its texts as they are, and no icons that desktops give to buttons."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the icons away: other dialogs have none."""
+        for button in self.buttons():
+            button.setIcon(QIcon())
+        super().showEvent(event)
 
     def setInformativeText(self, text: str) -> None:
         """Show more below the question; its label knows no format of its own."""

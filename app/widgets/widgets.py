@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAccessibleWidget,
     QBoxLayout,
+    QDialogButtonBox,
     QFrame,
     QLabel,
     QLayout,
@@ -448,6 +449,14 @@ def restyle(widget: QWidget, name: str, value: object) -> None:
     widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+def button_box(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
+    """Return a box of buttons without the icons that some desktops give to some of them."""
+    box = QDialogButtonBox()
+    for button in standard:
+        box.addButton(button).setIcon(QIcon())
+    return box
 
 
 def ask_first(

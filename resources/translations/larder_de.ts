@@ -3074,6 +3074,16 @@
         <translation>Kopiert den Befehl, wie er läuft, mit den echten Namen.</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/preference_fields.py"/>
+        <source>no limit</source>
+        <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preference_fields.py"/>
+        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it. The next build or prune uses it.</source>
+        <translation>So viel Platz dürfen Caches eigener Dateien belegen. Über dieser Größe entfernt „Ausdünnen“ die am längsten nicht benutzten Dateien; ein Build bleibt darunter. Gilt ab dem nächsten Build oder Ausdünnen.</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
         <translation>Potenzen von 1024 (MiB, GiB)</translation>
@@ -3097,16 +3107,6 @@
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Dark</source>
         <translation>Dunkel</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
-        <source>no limit</source>
-        <translation>unbegrenzt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
-        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it.</source>
-        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Darüber entfernt „Ausdünnen“ die am längsten unbenutzten Dateien; ein Build bleibt darunter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3135,13 +3135,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>For screenshots and reports.</source>
-        <translation>Für Screenshots und Berichte.</translation>
+        <source>How old files must be before Clean ticks them, in hours</source>
+        <translation>Wie alt Dateien sein müssen, damit Aufräumen sie anhakt, in Stunden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>How old files must be before Clean ticks them, in hours</source>
-        <translation>Wie alt Dateien sein müssen, damit Aufräumen sie anhakt, in Stunden</translation>
+        <source>Clear the list of recent workspaces</source>
+        <translation>Liste der zuletzt geöffneten Arbeitsbereiche leeren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3150,8 +3150,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
+        <source>Groups of settings</source>
+        <translation>Gruppen von Einstellungen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Changes take effect when you click OK.</source>
+        <translation>Änderungen gelten, sobald Sie auf „OK“ klicken.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Appearance</source>
+        <translation>Darstellung</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
         <source>Language:</source>
         <translation>Sprache:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>The language of the window. The command line speaks English. A message offers to reopen the window in it at once.</source>
+        <translation>Die Sprache des Fensters; die Befehlszeile spricht Englisch. Eine Meldung bietet an, das Fenster gleich neu zu öffnen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3160,13 +3180,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
+        <source>Light or dark, at once in every window.</source>
+        <translation>Hell oder dunkel, sofort in allen Fenstern.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
         <source>Sizes:</source>
         <translation>Größen:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Names:</source>
-        <translation>Namen:</translation>
+        <source>How sizes of files are written. Drives are sold in powers of 1000.</source>
+        <translation>Wie Dateigrößen angegeben werden. Laufwerke werden in Tausenderpotenzen verkauft.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Cleaning</source>
+        <translation>Aufräumen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3175,18 +3205,38 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>Stunden</translation>
+        <source>Clean does not tick younger files by itself, because a trainer may still be writing. You can tick them yourself. The next plan uses it.</source>
+        <translation>„Aufräumen“ hakt jüngere Dateien nicht von selbst an, weil ein Trainer noch schreiben könnte. Sie können sie selbst anhaken. Gilt ab dem nächsten Plan.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Clean does not tick younger files by itself, because a trainer may still be writing.</source>
-        <translation>Aufräumen hakt jüngere Dateien nicht von selbst an, weil ein Trainer vielleicht noch schreibt.</translation>
+        <source>Space</source>
+        <translation>Speicherplatz</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Budgets:</source>
-        <translation>Budgets:</translation>
+        <source>Privacy</source>
+        <translation>Privatsphäre</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Shows marks in place of names in the whole window, for screenshots and reports. Nothing on disk is changed.</source>
+        <translation>Zeigt im ganzen Fenster Ersatzzeichen statt Namen, für Bildschirmfotos und Berichte. Auf dem Datenträger ändert sich nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>The start page then lists none until you open the next one.</source>
+        <translation>Die Startseite führt dann keinen auf, bis Sie den nächsten öffnen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Moved folders</source>
+        <translation>Verschobene Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Where folders that a config or an index names are now.</source>
+        <translation>Wo sich Ordner befinden, die eine Config oder ein Index nennt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3195,8 +3245,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where folders that a config or an index names are now.</source>
-        <translation>Wo sich Ordner befinden, die eine Config oder ein Index nennt.</translation>
+        <source>hours</source>
+        <translation>Stunden</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Restore defaults</source>
+        <translation>Standardwerte wiederherstellen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Sets this group as it was at first; OK keeps it.</source>
+        <translation>Setzt diese Gruppe auf die Anfangswerte; „OK“ übernimmt sie.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6120,8 +6180,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Colours, language, units, hidden names, how old a file must be before Clean ticks it, and the locations of moved folders.</source>
-        <translation>Farben, Sprache, Einheiten, verborgene Namen, ab welchem Alter „Aufräumen“ eine Datei anhakt, und die Orte verschobener Ordner.</translation>
+        <source>Appearance: language, colours and units. Cleaning: how old a file must be before Clean ticks it. Space: how much caches of your own files may take. Privacy: hidden names and the list of recent workspaces. Moved folders: where they are now.</source>
+        <translation>Darstellung: Sprache, Farben und Einheiten. Aufräumen: wie alt eine Datei sein muss, bevor „Aufräumen“ sie anhakt. Speicherplatz: wie viel Caches eigener Dateien belegen dürfen. Privatsphäre: verborgene Namen und die Liste der zuletzt geöffneten Arbeitsbereiche. Verschobene Ordner: wo sie jetzt sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Each setting says what it changes. Nothing changes before OK.</source>
+        <translation>Jede Einstellung sagt, was sie ändert. Vor „OK“ ändert sich nichts.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>

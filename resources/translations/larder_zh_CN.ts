@@ -3074,6 +3074,16 @@
         <translation>复制可直接运行的命令，其中包含真实名称。</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/preference_fields.py"/>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preference_fields.py"/>
+        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it. The next build or prune uses it.</source>
+        <translation>您自己文件的缓存可占用的空间。超过此大小时，“精简”会移除最久未用的文件；构建不会超过它。下次构建或精简时生效。</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Powers of 1024 (MiB, GiB)</source>
         <translation>1024 进位（MiB、GiB）</translation>
@@ -3097,16 +3107,6 @@
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Dark</source>
         <translation>深色</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
-        <source>no limit</source>
-        <translation>不限</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/preferences.py"/>
-        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it.</source>
-        <translation>你自己的文件的缓存可占用多少空间。超出时，“精简”会移除最久未用的文件；构建不会超出。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3135,13 +3135,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>For screenshots and reports.</source>
-        <translation>用于截图和报告。</translation>
+        <source>How old files must be before Clean ticks them, in hours</source>
+        <translation>文件存在多久后清理才会勾选（小时）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>How old files must be before Clean ticks them, in hours</source>
-        <translation>文件存在多久后清理才会勾选（小时）</translation>
+        <source>Clear the list of recent workspaces</source>
+        <translation>清空最近使用的工作区列表</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3150,8 +3150,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
+        <source>Groups of settings</source>
+        <translation>设置分组</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Changes take effect when you click OK.</source>
+        <translation>点击“确定”后更改生效。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
         <source>Language:</source>
         <translation>语言：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>The language of the window. The command line speaks English. A message offers to reopen the window in it at once.</source>
+        <translation>窗口的语言；命令行使用英语。会有消息提示立即重新打开窗口。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3160,13 +3180,23 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
+        <source>Light or dark, at once in every window.</source>
+        <translation>浅色或深色，立即应用于所有窗口。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
         <source>Sizes:</source>
         <translation>大小：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Names:</source>
-        <translation>名称：</translation>
+        <source>How sizes of files are written. Drives are sold in powers of 1000.</source>
+        <translation>文件大小的写法。硬盘按 1000 的幂标称容量。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Cleaning</source>
+        <translation>清理</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3175,18 +3205,38 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>小时</translation>
+        <source>Clean does not tick younger files by itself, because a trainer may still be writing. You can tick them yourself. The next plan uses it.</source>
+        <translation>“清理”不会自动勾选更新的文件，因为训练器可能仍在写入。您可以自行勾选。下次制定计划时生效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Clean does not tick younger files by itself, because a trainer may still be writing.</source>
-        <translation>清理不会自动勾选存在时间更短的文件，因为训练器可能仍在写入。</translation>
+        <source>Space</source>
+        <translation>空间</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Budgets:</source>
-        <translation>配额：</translation>
+        <source>Privacy</source>
+        <translation>隐私</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Shows marks in place of names in the whole window, for screenshots and reports. Nothing on disk is changed.</source>
+        <translation>在整个窗口中用代号代替名称，便于截图和报告。不会更改磁盘上的任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>The start page then lists none until you open the next one.</source>
+        <translation>在您打开下一个工作区之前，起始页不再列出任何工作区。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Moved folders</source>
+        <translation>移动过的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Where folders that a config or an index names are now.</source>
+        <translation>配置或索引中的文件夹现在所在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3195,8 +3245,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where folders that a config or an index names are now.</source>
-        <translation>配置或索引中的文件夹现在所在的位置。</translation>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Restore defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/preferences.py"/>
+        <source>Sets this group as it was at first; OK keeps it.</source>
+        <translation>将该组恢复为初始值；点击“确定”后保存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6120,8 +6180,13 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Colours, language, units, hidden names, how old a file must be before Clean ticks it, and the locations of moved folders.</source>
-        <translation>颜色、语言、单位、隐藏名称、清理勾选文件的最短存在时间，以及已移动文件夹的位置。</translation>
+        <source>Appearance: language, colours and units. Cleaning: how old a file must be before Clean ticks it. Space: how much caches of your own files may take. Privacy: hidden names and the list of recent workspaces. Moved folders: where they are now.</source>
+        <translation>外观：语言、颜色和单位。清理：文件多旧才会被“清理”勾选。空间：您自己文件的缓存可占用多少。隐私：隐藏名称和最近使用的工作区列表。移动过的文件夹：它们现在的位置。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Each setting says what it changes. Nothing changes before OK.</source>
+        <translation>每项设置都说明了它更改的内容。点击“确定”之前不会有任何更改。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>

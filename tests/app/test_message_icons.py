@@ -7,12 +7,23 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDialogButtonBox,
+    QMessageBox,
+    QProxyStyle,
+    QStyle,
+    QStyleHintReturn,
+    QStyleOption,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.presentation.looks import MESSAGE_ICONS, Tone
-from larder.app.widgets.widgets import BOX_ICON, ask_first
+from larder.app.widgets.plain_labels import PlainBox
+from larder.app.widgets.widgets import BOX_ICON, ask_first, button_box
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
@@ -36,6 +47,38 @@ def test_a_question_has_an_icon_of_the_window_not_of_the_desktop(
     expected: QImage = icons.icon(icon, tone).pixmap(BOX_ICON, BOX_ICON).toImage()
     assert box.iconPixmap().toImage() == expected
     box.reject()
+
+
+class DesktopWithIcons(QProxyStyle):
+    """A desktop that gives icons to some buttons of dialogs."""
+
+    def styleHint(
+        self, hint: QStyle.StyleHint, option: QStyleOption | None = None,
+        widget: QWidget | None = None, returned: QStyleHintReturn | None = None,
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 1
+        return super().styleHint(hint, option, widget, returned)
+
+
+def test_desktops_that_give_icons_to_buttons_give_none_to_ours(
+    dressed: QApplication, qtbot: QtBot,
+) -> None:
+    style, cancel = DesktopWithIcons("fusion"), QDialogButtonBox.StandardButton.Cancel
+    dressed.setStyle(style)
+    try:
+        theirs, ours, parent = QDialogButtonBox(cancel), button_box(cancel), QWidget()
+        question = PlainBox(parent)
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        for widget in (theirs, ours, parent, question):
+            qtbot.addWidget(widget)
+        question.show()
+        if theirs.button(cancel).icon().isNull():
+            pytest.skip("this system has no icon for Cancel")
+        assert ours.button(cancel).icon().isNull()
+        assert all(button.icon().isNull() for button in question.buttons())
+    finally:
+        dressed.setStyle("fusion")
 
 
 @pytest.mark.parametrize("command", WITH_BUTTON_BOXES)

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -17,7 +18,7 @@ from larder.app.models.survey_pages import SurveyPages
 from larder.app.presentation.figures import Figures
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import ByteUnits, ColourScheme, Settings
+from larder.core.settings import ByteUnits, ColourScheme, Language, Settings
 from tests.app.conftest import column_of
 from tests.app.synthetic_survey import Recipe
 from tests.app.test_commands import open_and_wait, wait_until_surveyed
@@ -69,6 +70,57 @@ def test_preferences_reach_the_window_at_once(
     settings = opened.services.settings.current
     assert (settings.min_age_hours, settings.byte_units) == (1.5, ByteUnits.SI)
     opened.services.look.choose(ColourScheme.LIGHT)
+
+
+def test_settings_are_in_groups_that_a_list_leads_to(
+    dialog: PreferencesDialog, qtbot: QtBot,
+) -> None:
+    dialog.show()
+    names = [dialog.groups.item(row).text() for row in range(dialog.groups.count())]
+    assert names == ["Appearance", "Cleaning", "Space", "Privacy", "Moved folders"]
+    for row, field in enumerate((dialog.language, dialog.min_age, dialog.budgets,
+                                 dialog.hide_names, dialog.maps)):
+        qtbot.mouseClick(dialog.groups.viewport(), Qt.MouseButton.LeftButton,
+                         pos=dialog.groups.visualItemRect(dialog.groups.item(row)).center())
+        assert field.isVisible(), names[row]
+        page = dialog.pages.currentWidget()
+        assert isinstance(page, QScrollArea)
+        assert page.verticalScrollBar().maximum() == 0, "nothing is hidden below the page"
+
+
+def test_each_group_can_be_set_as_it_was_at_first(dressed: QApplication, qtbot: QtBot) -> None:
+    settings = Settings(
+        min_age_hours=3.5, byte_units=ByteUnits.SI, hide_names=True, language=Language.GERMAN,
+        colour_scheme=ColourScheme.DARK, budgets={"vision": 10**9}, recent_workspaces=("/a",))
+    dialog = PreferencesDialog(settings, WindowLook(ColourScheme.LIGHT, Figures()))
+    qtbot.addWidget(dialog)
+    defaults = {button.accessibleDescription(): button
+                for button in dialog.findChildren(QPushButton)
+                if button.text() == "Restore defaults"}
+    defaults.pop("Appearance").click()
+    assert dialog.change(settings) == replace(
+        settings, byte_units=ByteUnits.IEC, language=Language.SYSTEM,
+        colour_scheme=ColourScheme.SYSTEM)
+    for button in defaults.values():
+        button.click()
+    assert dialog.change(settings) == Settings(recent_workspaces=("/a",))
+
+
+def test_the_list_of_recent_workspaces_can_be_cleared(
+    dressed: QApplication, qtbot: QtBot,
+) -> None:
+    settings = Settings(recent_workspaces=("/a", "/b"))
+    dialog = PreferencesDialog(settings, WindowLook(ColourScheme.LIGHT, Figures()))
+    qtbot.addWidget(dialog)
+    assert dialog.change(settings) == settings
+    dialog.forget_recent.setChecked(True)
+    assert dialog.change(settings).recent_workspaces == ()
+
+
+def test_a_size_that_makes_no_sense_is_said_on_every_page(dialog: PreferencesDialog) -> None:
+    assert dialog.note.text() == "Changes take effect when you click OK."
+    dialog.budgets.fields["audio"].line.setText("ten")
+    assert dialog.note.text().startswith("Sound features: 'ten' is not a size.")
 
 
 def test_escape_leaves_everything_as_it_was(opened: OpenWindow, qtbot: QtBot) -> None:

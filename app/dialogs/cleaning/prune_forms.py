@@ -16,7 +16,7 @@ from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo, QuantityField
-from larder.app.widgets.widgets import fill_column, make_muted_label
+from larder.app.widgets.widgets import button_box, fill_column, make_muted_label
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.settings import TOTAL_BUDGET
@@ -60,7 +60,7 @@ class _FreeingForm(QDialog):
         self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.form.addRow(self.tr("Caches:"), self.stores)
         self.note = make_muted_label()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
+        buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
         self.show_plan = buttons.addButton(
             self.tr("Show plan"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.show_plan.setDefault(True)
