@@ -110,7 +110,7 @@ def _map(text: str) -> tuple[str, str]:
 
 def _row(text: str) -> int:
     if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no row; the first is 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a row number; the first is 1")
     return int(text)
 
 

@@ -33,7 +33,7 @@ class BucketTexts:
         def remark(bucket: Bucket) -> str:
             parts = [self._names.store(bucket.store)] if several else []
             if usage.batch_size is not None and bucket.trained != bucket.pictures:
-                parts.append(_tr("Asked for %Ln times in the first epoch", bucket.trained))
+                parts.append(_tr("%Ln in the first epoch", bucket.trained))
             left = bucket.left_over(usage.batch_size or 1)
             if bucket in small:
                 parts.append(_tr("Smaller than a batch: left out of training."))
@@ -61,13 +61,13 @@ class BucketTexts:
         left = sum(bucket.left_over(batch) for bucket in usage.buckets)
         parts = [text]
         if usage.has_other_turns:
-            parts.append(_tr("Concepts ask for them %Ln times in the first epoch.",
+            parts.append(_tr("With the concepts' balancing, the first epoch has %Ln pictures.",
                              sum(bucket.trained for bucket in usage.buckets)))
-        more = (_tr("Each epoch leaves out %Ln, because what is left of a bucket fills no batch "
-                    "of %1.", left) if left else _tr("All of them fit into batches of %1."))
+        more = (_tr("Each epoch leaves out %Ln, because the rest of a bucket does not fill a "
+                    "batch of %1.", left) if left else _tr("All of them fit into batches of %1."))
         parts.append(more.replace("%1", size))
         if small:
-            parts.append(_tr("%Ln buckets fill no batch at all.", len(small)))
+            parts.append(_tr("%Ln buckets are smaller than a batch.", len(small)))
         return one_after_another(parts)
 
     def _bucket_tip(self, bucket: Bucket, batch_size: int | None) -> str:
@@ -77,7 +77,7 @@ class BucketTexts:
             left, trained = bucket.left_over(batch_size), bucket.trained
             size = self._figures.count(batch_size)
             if trained != bucket.pictures:
-                lines.append(_tr("Asked for %Ln times in the first epoch", trained))
+                lines.append(_tr("%Ln in the first epoch", trained))
             lines += [
                 _tr("%Ln full batches of %1", trained // batch_size).replace("%1", size),
                 _tr("%Ln are left out of each epoch", left) if left else _tr("None is left out")]
@@ -116,9 +116,9 @@ class BucketTexts:
         most = max((span.most_cropped for span in scaling.spans), default=0.0)
         whole = sum(span.pictures for span in scaling.spans)
         parts = [
-            _tr("%Ln pictures are scaled up, of %1.", grown).replace(
+            _tr("%Ln of %1 pictures are scaled up.", grown).replace(
                 "%1", self._figures.count(whole)) if grown else _tr("No picture is scaled up."),
-            _tr("The one that loses most is cropped by %1.").replace(
+            _tr("The most cropped picture loses %1.").replace(
                 "%1", self._figures.percent(most)) if whole else ""]
         return one_after_another(parts)
 

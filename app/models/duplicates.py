@@ -343,7 +343,7 @@ def outdated_text(near: NearDuplicates | None) -> str:
         return ""
     changes = [_tr(text, count) for text, count in (
         ("%Ln pictures added", near.added), ("%Ln changed", near.changed),
-        ("%Ln gone", near.gone)) if count]
+        ("%Ln removed", near.gone)) if count]
     return _tr("Out of date: %1 since.").replace("%1", ", ".join(changes))
 
 

@@ -71,8 +71,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Where the space goes, how the sizes of pictures are spread, and how old cached files are. "
         "Each chart can be saved as a picture and as a table.",)),
     "map": ("Map", "page-map", (
-        "Every picture is a point, near those that look alike. Places are calculated from what is "
-        "cached already; nothing is encoded, and nothing is written into the cache.",
+        "Every picture is a point, near those that look alike. Positions are calculated from what "
+        "is cached already; nothing is encoded, and nothing is written into the cache.",
         "Rings mark pictures that are nearly the same as another, or unlike all others. Click a "
         "point to see its row and its neighbours.")),
     "inspector": ("Inspector", "kind-image", (

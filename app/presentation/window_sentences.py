@@ -30,8 +30,8 @@ WINDOW_SENTENCES: Final[Mapping[str, str]] = {
     "--other-weights {keep}.": "encode them again, or keep both in one cache.",
     "The config's trainer does not read this layout. To update it, build with --layout; to remove "
     "it, use `larder clear`.":
-        "The config's trainer does not read this layout. To update it, choose its OneTrainer when "
-        "you build; Clear cache… removes it.",
+        "The config's trainer does not read this layout. To update it, choose the OneTrainer that "
+        "reads it when you build; Clear cache… removes it.",
     "Close other programs that use it, or build on the CPU with --device cpu.":
         "Close other programs that use it, or choose the CPU as the device.",
     "Use --gpus all.": "Choose all graphics cards.",

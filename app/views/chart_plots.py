@@ -132,7 +132,7 @@ def _show_buckets(of: ChartPlot, plot: Any) -> None:
     batch = usage.batch_size
     plot.show_bars(
         of.texts.bars(Chart.BUCKETS, of.charts),
-        axis=_tr("Asked for in the first epoch") if usage.has_other_turns else _tr("Pictures"),
+        axis=_tr("Pictures in the first epoch") if usage.has_other_turns else _tr("Pictures"),
         show=lambda count: of.figures.count(int(count)),
         line=batch, line_text="" if batch is None else _tr("A batch of %Ln", batch),
         parts=("", "", "") if batch is None
@@ -157,7 +157,7 @@ def _show_scales(of: ChartPlot, plot: Any) -> None:
         scales.points, scales.points[:, 0] > 0, tip=tip,
         names=(_tr("Scaled down"), _tr("Scaled up")), axes=(_tr("Scaled to"), _tr("Cropped")),
         show=(lambda power: f"{of.figures.number(round(2 ** power, 2))}×", of.figures.percent),
-        line=0, line_text=_tr("As it is"))
+        line=0, line_text=_tr("Not scaled"))
 
 
 def _show_latents(of: ChartPlot, plot: Any) -> None:

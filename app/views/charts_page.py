@@ -256,7 +256,8 @@ class ChartsPage(ReadPage):
         snapshot, view = self._services.session.snapshot, self._services.view
         if snapshot is None or snapshot.digest != digest:
             self._services.notices.post(Notice(
-                tone=Tone.NOTE, text=_tr("Pictures came or went since these figures were read."),
+                tone=Tone.NOTE, text=_tr("Pictures were added or removed after these figures were "
+                                         "read."),
                 hint=_tr("Rescan, then click again.")))
             return
         if not (rows >= 0).any():

@@ -261,7 +261,8 @@ class GroupPanel(QWidget):
         look = self._services.look
         name = look.names.file(PureWindowsPath(member.source.source).name)
         if member.turn is not PictureTurn.UPRIGHT:
-            name = with_values(self.tr("%1 (%2, turned back here)"), name, turn_word(member.turn))
+            name = with_values(
+                self.tr("%1 (%2; turned back to compare)"), name, turn_word(member.turn))
         facts = "" if member.copy is None else facts_text(member.copy, look.figures)
         return f"{name}\n{facts}" if facts else name
 

@@ -144,7 +144,7 @@ class MapPage(ReadPage):
         self._ask(0)
 
     def _lay_out(self, whole: QWidget) -> None:
-        for box, name in ((self.family, _tr("Place pictures")), (self.colour, _tr("Colour"))):
+        for box, name in ((self.family, _tr("Arrange pictures")), (self.colour, _tr("Colour"))):
             box.setAccessibleName(name)
         for family, text in _FAMILIES.items():
             self.family.addItem(_tr(text), family)
@@ -228,7 +228,7 @@ class MapPage(ReadPage):
         self._offer()
 
     def _show_waiting(self) -> None:
-        self._stack.say(_tr("Looking for what is known of these pictures…"),
+        self._stack.say(_tr("Looking up what is known about these pictures…"),
                         self._services.look.icons.icon("page-map"))
 
     def _on_not_drawn(self, failure: Failed) -> None:
@@ -260,10 +260,11 @@ class MapPage(ReadPage):
             "%1", figures.bytes(unread.bytes)))
         said = [_tr("%Ln pictures: those that look alike are near each other.",
                     document.pictures) if document.pictures
-                else _tr("A map needs what is cached to be read once. Nothing is changed.")]
+                else _tr("To draw a map, Larder reads the cache once. Nothing is changed.")]
         odd = document.outliers + document.copies + document.mirrored
         if odd:
-            said.append(_tr("%Ln have a ring: alone, or nearly the same as another.", odd))
+            said.append(_tr(
+                "%Ln have a ring: unlike all others, or nearly the same as another.", odd))
         if document.skipped:
             said.append(_tr("%Ln cached files cannot be read and are not shown.",
                             len(document.skipped)))

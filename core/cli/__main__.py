@@ -61,7 +61,7 @@ VERBS = {
     "survey": Verb("survey_verb:survey", "Show the state of everything, and why."),
     "check": Verb("check_verb:check", "Open everything: what would stop or spoil training?"),
     "build": Verb("build_verbs:build", "Build what is missing or needs rebuilding."),
-    "convert": Verb("build_verbs:convert", "Put caches into the other layout; encodes nothing."),
+    "convert": Verb("build_verbs:convert", "Convert caches to the other layout, encoding nothing."),
     "clean": Verb("clean_verbs:clean", "Move files no longer needed into quarantine."),
     "apply": Verb("apply_verb:apply", "Do exactly what a saved plan says."),
     "undo": Verb("quarantine_verbs:undo", "Restore what a clean or a build removed."),

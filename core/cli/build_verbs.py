@@ -87,12 +87,12 @@ def _parse_request(given: dict[str, Any]) -> Options:
     if "store" not in given:
         raise UserFacingError(
             "The kind of cache for these sources is missing.",
-            "Say --store vision, audio, waveform or tokens.")
+            "Choose one with --store vision, audio, waveform or tokens.")
     named = [*(str(Path(model)) for model in given.get("models", ())), given.get("encoder")]
     encoders = [encoder for encoder in named if encoder is not None]
     if len(encoders) > 1:
         raise UserFacingError(
-            "A build over a folder takes one encoder.", "Say --encoder NAME or --model DIR once.")
+            "A build over a folder takes one encoder.", "Give --encoder NAME or --model DIR once.")
     return SourceBuildOptions(**{
         **{name: value for name, value in given.items() if name in of_files},
         "sources": str(Path(given["sources"])), "model": encoders[0] if encoders else None,
@@ -378,7 +378,7 @@ def _print_unproven(files: int) -> None:
 def _why_nothing(plan: BuildPlan, *, is_damaged: bool) -> str:
     """Return the sentence shown if there is nothing to build."""
     if plan.out_of_reach:
-        return "Nothing that can be reached has to be built."
+        return "There is nothing to build in the folders that can be reached."
     if is_damaged or any(left.stays for left in plan.left_out):
         return "Nothing else has to be built."
     if plan.left_out or plan.broken:

@@ -119,9 +119,9 @@ def usage(options: WorkspaceOptions, json: Json = False, csv: Csv = False) -> No
     small = found.small_buckets
     if small:
         names = ", ".join(f"{bucket.name} ({bucket.pictures:,})" for bucket in small[:LISTED])
-        print(f"Fewer pictures than a batch of {found.batch_size:,} have {names}"
-              f"{f' and {len(small) - LISTED:,} more' if len(small) > LISTED else ''}: "
-              "the trainer leaves such buckets out.")
+        print(f"Buckets smaller than a batch of {found.batch_size:,}: {names}"
+              f"{f' and {len(small) - LISTED:,} more' if len(small) > LISTED else ''}. "
+              "The trainer leaves them out.")
 
 
 def _usage_rows(found: Usage) -> Iterator[tuple[Any, ...]]:

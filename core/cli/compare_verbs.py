@@ -92,7 +92,7 @@ def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
         print("All cached files stay valid.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"
-        print(f"All together: {pluralize(total.items, 'item')} of the {total.invalidates.value} "
+        print(f"In total: {pluralize(total.items, 'item')} of the {total.invalidates.value} "
               f"cache to build{cost}, time {time_text(total.seconds)}.")
     _print_build(plan, opened.opened)
 
@@ -123,7 +123,7 @@ def dups(
               f"{pluralize(plan.validated, 'validation picture')}, so the validation loss looks "
               "better than it is.")
     if not plan.stores:
-        print("Nothing of pictures or captions is cached here; other values are not compared.")
+        print("No pictures or captions are cached here; other values are not compared.")
     for store in plan.stores:
         equal = (f"{pluralize(len(store.contents), 'group')} with the same content, "
                  f"{size_text(store.bytes_saved)} saved by sharing" if store.contents
@@ -308,8 +308,8 @@ def _print_near(near: NearDuplicates, listed: int) -> None:
           + f": {pluralize(len(near.groups), 'group')} that look alike "
               f"(threshold {near.threshold})")
     if near.is_outdated:
-        print(f"  Since that search {near.added:,} were added, {near.changed:,} changed and "
-              f"{near.gone:,} are gone: search again with --near.")
+        print(f"  Since that search {near.added:,} were added, {near.changed:,} were changed "
+              f"and {near.gone:,} were removed: search again with --near.")
     for group in near.groups[:listed]:
         print(f"  {pluralize(len(group.sources), 'picture')} that look alike:")
         for source, distance, copy in zip(

@@ -46,7 +46,7 @@ def map_pictures(options: MapOptions, json: Json = False, csv: Csv = False) -> N
 def _print_map(drawn: PictureMap) -> None:
     found = drawn.document()
     print(f"{pluralize(found.pictures, 'picture')} on the map of {found.family.value}"
-          + (f"; of {found.absent:,} more nothing is cached" if found.absent else "") + ".")
+          + (f"; nothing is cached of {found.absent:,} more" if found.absent else "") + ".")
     if found.pictures:
         print(f"Of {found.points_kept:.0%} of the pictures, at least half of the 10 most alike are "
               f"among the 50 nearest on the map.")
@@ -55,7 +55,7 @@ def _print_map(drawn: PictureMap) -> None:
     notable = [point for point in drawn.points()
                if point.outlier or point.copy_of or point.mirror_of]
     if notable:
-        print(f"{found.outliers:,} alone, {found.copies:,} nearly the same as another, "
+        print(f"{found.outliers:,} unlike all others, {found.copies:,} nearly the same as another, "
               f"{found.mirrored:,} nearly the mirror image of another:")
         print_table(POINTS, map(_cells, notable[:LISTED]), csv=False)
     if len(notable) > LISTED:

@@ -55,8 +55,8 @@ def refuse_csv(*, csv: bool, apply: bool) -> None:
     """
     if csv and apply:
         raise UserFacingError(
-            "--csv prints what a plan would do, and with --apply it is done.",
-            "Leave one of them out, or say --json.")
+            "--csv prints what a plan would do, but --apply does it.",
+            "Leave one of them out, or use --json.")
 
 
 def verb(

@@ -74,7 +74,7 @@ def tree(
         if action is TreeAction.IMPORT and source.suffix.lower() not in PAIR_SUFFIXES \
                 and not may_be_there(manifest_path(source.parent, source.name)):
             raise UserFacingError(
-                f"{source} is no pair of .manifest and .data files.",
+                f"{source} is not a pair of .manifest and .data files.",
                 "`larder tree save` takes a checkpoint.")
         _show_transfer(store_checkpoint(source, target, name, apply=apply), json=json, csv=csv)
 
@@ -88,10 +88,10 @@ def _show_transfer(transfer: TreeTransfer, *, json: bool, csv: bool) -> None:
     if csv:
         return
     for leaf in transfer.widened:
-        print(f"{leaf}: as float32, for such a file lacks its type.")
+        print(f"{leaf}: stored as float32, because such a file does not have its type.")
     if transfer.left_out:
         print(f"Left out: {pluralize(len(transfer.left_out), 'value')} that "
-              f"{'is no array' if len(transfer.left_out) == 1 else 'are no arrays'} "
+              f"{'is not an array' if len(transfer.left_out) == 1 else 'are not arrays'} "
               f"({', '.join(transfer.left_out[:5])}"
               f"{', …' if len(transfer.left_out) > 5 else ''}).")
     amount = f"{pluralize(len(transfer.leaves), 'array')} ({size_text(transfer.bytes)})"
@@ -111,9 +111,9 @@ def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
     if not csv:
         for below, file in ((diff.first_below, diff.first), (diff.second_below, diff.second)):
             if below:
-                print(f"Of {file} what is in {below} was compared.")
+                print(f"Of {file}, only {below} was compared.")
         if any(one.elements and one.largest is None for one in diff.differences):
-            print("Where no largest difference is told, a value is NaN, infinite or no number.")
+            print("Where no largest difference is given, a value is NaN, infinite or not a number.")
         print(f"Different: {pluralize(len(diff.differences), 'array')}. "
               f"The same: {pluralize(diff.same, 'array')}.")
 

@@ -47,7 +47,7 @@ class ChangeRow(msgspec.Struct, frozen=True, kw_only=True):
         seconds: how long a build would take, None while no build was journalled.
         why: one sentence.
         anew: samples that OneTrainer alone caches anew because it looks for them under another
-            name, of which a build moves what is there; left out where there are none.
+            name, of which a build moves the existing files; left out where there are none.
     """
 
     setting: str

@@ -155,7 +155,7 @@ def _remarks(judged: Judged) -> list[str]:
         found.append(f"{pluralize(effect.unused, what)} would stay, unused")
     if judged.anew > effect.items:
         found.append(f"OneTrainer alone looks for {judged.anew:,} samples under another name and "
-                     "caches them again; a build moves what is there")
+                     "caches them again; a build moves the existing files")
     return found
 
 

@@ -40,7 +40,8 @@ WOULD_BE_TRAINED: Final[Mapping[TrainingRisk, Callable[[str], str]]] = {
         lambda what: f"{what} would be trained with values that are not numbers.",
     TrainingRisk.FLIPPED_BITS:
         lambda what: f"{what} would be trained with values that changed on the disk.",
-    TrainingRisk.OTHER_MODEL: lambda what: f"{what} would be trained with what another model made.",
+    TrainingRisk.OTHER_MODEL: lambda what: f"{what} would be trained with files from another "
+                                           "model.",
     TrainingRisk.ALL_ZERO: lambda what: f"{what} would be trained with zeros.",
     TrainingRisk.NO_CAPTION: lambda what: f"{what} would be trained without a caption.",
     TrainingRisk.UNREADABLE_PICTURE: lambda what: f"{what} would be trained without a picture.",
@@ -58,9 +59,9 @@ WOULD_BE_TRAINED: Final[Mapping[TrainingRisk, Callable[[str], str]]] = {
     TrainingRisk.OLD_MASK: lambda what: f"{what} would be trained with the old mask.",
     TrainingRisk.OLD_SETTINGS:
         lambda what: f"{what} would be trained with what other settings or another model gave.",
-    TrainingRisk.OTHER_SIZE: lambda what: f"{what} would be trained in another size than you set.",
+    TrainingRisk.OTHER_SIZE: lambda what: f"{what} would be trained at another size than you set.",
     TrainingRisk.INCOMPLETE: lambda what: f"{what} would be trained with a part filled with zeros.",
-    TrainingRisk.WRONG_SHAPE: lambda what: f"{what} would be trained in the wrong size.",
+    TrainingRisk.WRONG_SHAPE: lambda what: f"{what} would be trained at the wrong size.",
     TrainingRisk.TOO_LONG: lambda what: f"{what} would be trained with too many tokens.",
     TrainingRisk.UNLIKE_OTHERS:
         lambda what: f"{what} would be trained with values unlike the others.",
@@ -69,7 +70,7 @@ WOULD_BE_TRAINED: Final[Mapping[TrainingRisk, Callable[[str], str]]] = {
         lambda what: f"{what} would be trained with the names of other pictures.",
     TrainingRisk.GONE: lambda what: f"{what} would be trained from missing files.",
     TrainingRisk.WRONG_MODELTYPE:
-        lambda what: f"{what} would be trained with what another model made.",
+        lambda what: f"{what} would be trained with files from another model.",
     TrainingRisk.BLOATED: lambda what: f"{what} would be trained from files that are too large.",
 }
 """What training makes of rows with each harm, where it does not stop at them."""

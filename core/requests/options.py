@@ -538,7 +538,7 @@ class MapOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """
 
     family: Annotated[str, Flag(
-        "--family", "Place pictures by their latents, by their text, or by both.")] = "latents"
+        "--family", "Arrange pictures by their latents, by their text, or by both.")] = "latents"
     layout: Annotated[str | None, Flag(
         "--layout", "released or cache.json, if both exist.", "LAYOUT")] = None
     anew: Annotated[bool, Flag(

@@ -191,7 +191,7 @@ VERDICTS: dict[Verdict, VerdictRow] = {
         "The cached file lacks a part that this config needs.", Counted.STALE),
     Verdict.MISSING_VARIANT: VerdictRow(
         "Other size", Severity.WARNING,
-        "It is cached, but not in the size that this config asks for.", Counted.MISSING),
+        "It is cached, but not at the size that this config asks for.", Counted.MISSING),
     Verdict.TOUCHED: VerdictRow(
         "Date changed only", Severity.NOTE,
         "The file has a new date and the same content; its cached files are still good.",

@@ -1735,8 +1735,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Nothing that can be reached has to be built.</source>
-        <translation>Von allem Erreichbaren muss nichts erstellt werden.</translation>
+        <source>There is nothing to build in the folders that can be reached.</source>
+        <translation>In den erreichbaren Ordnern ist nichts zu erstellen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -3440,7 +3440,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>&amp;Of</source>
+        <source>&amp;From</source>
         <translation>&amp;Aus</translation>
     </message>
     <message>
@@ -3730,8 +3730,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Open Build with this</source>
-        <translation>„Erstellen“ damit öffnen</translation>
+        <source>Build with these settings</source>
+        <translation>Mit diesen Einstellungen erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4130,8 +4130,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Asked for %Ln times in the first epoch</source>
-        <translation><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform><numerusform>In der ersten Epoche %Ln Mal gefragt</numerusform></translation>
+        <source>%Ln in the first epoch</source>
+        <translation><numerusform>%Ln in der ersten Epoche</numerusform><numerusform>%Ln in der ersten Epoche</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4150,12 +4150,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>In der ersten Epoche fragen die Konzepte %Ln-mal danach.</numerusform><numerusform>In der ersten Epoche fragen die Konzepte %Ln-mal danach.</numerusform></translation>
+        <source>With the concepts&apos; balancing, the first epoch has %Ln pictures.</source>
+        <translation><numerusform>Mit dem Balancing der Konzepte hat die erste Epoche %Ln Bild.</numerusform><numerusform>Mit dem Balancing der Konzepte hat die erste Epoche %Ln Bilder.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <source>Each epoch leaves out %Ln, because the rest of a bucket does not fill a batch of %1.</source>
         <translation><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform><numerusform>Jede Epoche lässt %Ln weg, weil der Rest eines Buckets keinen Batch von %1 füllt.</numerusform></translation>
     </message>
     <message>
@@ -4165,8 +4165,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln Bucket füllt keinen einzigen Batch.</numerusform><numerusform>%Ln Buckets füllen keinen einzigen Batch.</numerusform></translation>
+        <source>%Ln buckets are smaller than a batch.</source>
+        <translation><numerusform>%Ln Bucket ist kleiner als ein Batch.</numerusform><numerusform>%Ln Buckets sind kleiner als ein Batch.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4215,8 +4215,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>%Ln pictures are scaled up, of %1.</source>
-        <translation><numerusform>%Ln Bild von %1 wird vergrößert.</numerusform><numerusform>%Ln Bilder von %1 werden vergrößert.</numerusform></translation>
+        <source>%Ln of %1 pictures are scaled up.</source>
+        <translation><numerusform>%Ln von %1 Bildern wird vergrößert.</numerusform><numerusform>%Ln von %1 Bildern werden vergrößert.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4225,7 +4225,7 @@
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>The one that loses most is cropped by %1.</source>
+        <source>The most cropped picture loses %1.</source>
         <translation>Das am stärksten beschnittene verliert %1.</translation>
     </message>
     <message>
@@ -4585,7 +4585,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln gone</source>
+        <source>%Ln removed</source>
         <translation><numerusform>%Ln entfernt</numerusform><numerusform>%Ln entfernt</numerusform></translation>
     </message>
     <message>
@@ -6050,7 +6050,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Every picture is a point, near those that look alike. Places are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
+        <source>Every picture is a point, near those that look alike. Positions are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
         <translation>Jedes Bild ist ein Punkt, nahe bei ähnlichen. Die Positionen werden aus dem berechnet, was schon im Cache liegt; nichts wird encodiert, und in den Cache wird nichts geschrieben.</translation>
     </message>
     <message>
@@ -6730,8 +6730,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
-        <source>The config&apos;s trainer does not read this layout. To update it, choose its OneTrainer when you build; Clear cache… removes it.</source>
-        <translation>Der Trainer der Config liest dieses Layout nicht. Um es zu aktualisieren, beim Erstellen das passende OneTrainer wählen; „Cache leeren…“ entfernt es.</translation>
+        <source>The config&apos;s trainer does not read this layout. To update it, choose the OneTrainer that reads it when you build; Clear cache… removes it.</source>
+        <translation>Der Trainer der Config liest dieses Layout nicht. Um es zu aktualisieren, beim Erstellen das OneTrainer wählen, das es liest; „Cache leeren…“ entfernt es.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -7325,8 +7325,8 @@
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
-        <source>Asked for in the first epoch</source>
-        <translation>In der ersten Epoche gefragt</translation>
+        <source>Pictures in the first epoch</source>
+        <translation>Bilder in der ersten Epoche</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/chart_plots.py"/>
@@ -7365,8 +7365,8 @@
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
-        <source>As it is</source>
-        <translation>Wie es ist</translation>
+        <source>Not scaled</source>
+        <translation>Nicht skaliert</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
@@ -7495,7 +7495,7 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Pictures came or went since these figures were read.</source>
+        <source>Pictures were added or removed after these figures were read.</source>
         <translation>Seit diese Zahlen gelesen wurden, kamen Bilder hinzu oder fielen weg.</translation>
     </message>
     <message>
@@ -7655,8 +7655,8 @@
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
-        <source>%1 (%2, turned back here)</source>
-        <translation>%1 (%2, hier zurückgedreht)</translation>
+        <source>%1 (%2; turned back to compare)</source>
+        <translation>%1 (%2; zum Vergleich zurückgedreht)</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -8170,7 +8170,7 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Place pictures</source>
+        <source>Arrange pictures</source>
         <translation>Bilder anordnen</translation>
     </message>
     <message>
@@ -8190,7 +8190,7 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Looking for what is known of these pictures…</source>
+        <source>Looking up what is known about these pictures…</source>
         <translation>Bekanntes zu diesen Bildern wird gesucht…</translation>
     </message>
     <message numerus="yes">
@@ -8200,13 +8200,13 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>A map needs what is cached to be read once. Nothing is changed.</source>
+        <source>To draw a map, Larder reads the cache once. Nothing is changed.</source>
         <translation>Für eine Karte muss der Cache einmal gelesen werden. Geändert wird nichts.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
-        <source>%Ln have a ring: alone, or nearly the same as another.</source>
-        <translation><numerusform>%Ln hat einen Ring: allein oder fast gleich mit einem anderen.</numerusform><numerusform>%Ln haben einen Ring: allein oder fast gleich mit einem anderen.</numerusform></translation>
+        <source>%Ln have a ring: unlike all others, or nearly the same as another.</source>
+        <translation><numerusform>%Ln hat einen Ring: allen anderen unähnlich oder fast gleich mit einem anderen.</numerusform><numerusform>%Ln haben einen Ring: allen anderen unähnlich oder fast gleich mit einem anderen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -9018,7 +9018,7 @@
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
-        <source>It was cached in another size than the picture has now.</source>
+        <source>It was cached at another size than the picture has now.</source>
         <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
     </message>
     <message>
@@ -10293,8 +10293,8 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves what is there</source>
-        <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Build verschiebt, was da ist</translation>
+        <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves the existing files</source>
+        <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Build verschiebt die vorhandenen Dateien</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -13203,7 +13203,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained with what another model made.</source>
+        <source>{what} would be trained with files from another model.</source>
         <translation>{what}: Das Training würde Cache-Dateien eines anderen Modells benutzen.</translation>
     </message>
     <message>
@@ -13263,7 +13263,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained in another size than you set.</source>
+        <source>{what} would be trained at another size than you set.</source>
         <translation>{what}: Das Training würde eine andere Größe als die eingestellte benutzen.</translation>
     </message>
     <message>
@@ -13273,7 +13273,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained in the wrong size.</source>
+        <source>{what} would be trained at the wrong size.</source>
         <translation>{what}: Das Training würde die falsche Größe benutzen.</translation>
     </message>
     <message>
@@ -15403,33 +15403,33 @@
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>Für {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>Für {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>Für {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>Für {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>Für {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>Für {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
@@ -16558,7 +16558,7 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>It is cached, but not in the size that this config asks for.</source>
+        <source>It is cached, but not at the size that this config asks for.</source>
         <translation>Es ist gecacht, aber nicht in der Größe, die diese Config verlangt.</translation>
     </message>
     <message>

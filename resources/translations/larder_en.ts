@@ -500,8 +500,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Asked for %Ln times in the first epoch</source>
-        <translation><numerusform>Asked for %Ln time in the first epoch</numerusform><numerusform>Asked for %Ln times in the first epoch</numerusform></translation>
+        <source>%Ln in the first epoch</source>
+        <translation><numerusform>%Ln in the first epoch</numerusform><numerusform>%Ln in the first epoch</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -515,18 +515,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>Concepts ask for them once in the first epoch.</numerusform><numerusform>Concepts ask for them %Ln times in the first epoch.</numerusform></translation>
+        <source>With the concepts&apos; balancing, the first epoch has %Ln pictures.</source>
+        <translation><numerusform>With the concepts&apos; balancing, the first epoch has %Ln picture.</numerusform><numerusform>With the concepts&apos; balancing, the first epoch has %Ln pictures.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
-        <translation><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform><numerusform>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</numerusform></translation>
+        <source>Each epoch leaves out %Ln, because the rest of a bucket does not fill a batch of %1.</source>
+        <translation><numerusform>Each epoch leaves out %Ln, because the rest of a bucket does not fill a batch of %1.</numerusform><numerusform>Each epoch leaves out %Ln, because the rest of a bucket does not fill a batch of %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln bucket fills no batch at all.</numerusform><numerusform>%Ln buckets fill no batch at all.</numerusform></translation>
+        <source>%Ln buckets are smaller than a batch.</source>
+        <translation><numerusform>%Ln bucket is smaller than a batch.</numerusform><numerusform>%Ln buckets are smaller than a batch.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -535,8 +535,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>%Ln pictures are scaled up, of %1.</source>
-        <translation><numerusform>%Ln picture is scaled up, of %1.</numerusform><numerusform>%Ln pictures are scaled up, of %1.</numerusform></translation>
+        <source>%Ln of %1 pictures are scaled up.</source>
+        <translation><numerusform>%Ln of %1 pictures is scaled up.</numerusform><numerusform>%Ln of %1 pictures are scaled up.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/build_charts.py"/>
@@ -620,8 +620,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln gone</source>
-        <translation><numerusform>%Ln gone</numerusform><numerusform>%Ln gone</numerusform></translation>
+        <source>%Ln removed</source>
+        <translation><numerusform>%Ln removed</numerusform><numerusform>%Ln removed</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/entries_model.py"/>
@@ -870,8 +870,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
-        <source>%Ln have a ring: alone, or nearly the same as another.</source>
-        <translation><numerusform>%Ln has a ring: alone, or nearly the same as another.</numerusform><numerusform>%Ln have a ring: alone, or nearly the same as another.</numerusform></translation>
+        <source>%Ln have a ring: unlike all others, or nearly the same as another.</source>
+        <translation><numerusform>%Ln has a ring: unlike all others, or nearly the same as another.</numerusform><numerusform>%Ln have a ring: unlike all others, or nearly the same as another.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>

@@ -1735,8 +1735,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Nothing that can be reached has to be built.</source>
-        <translation>可以访问的部分无需构建。</translation>
+        <source>There is nothing to build in the folders that can be reached.</source>
+        <translation>在可以访问的文件夹中没有要构建的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -3440,8 +3440,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
-        <source>&amp;Of</source>
-        <translation>来源(&amp;O)</translation>
+        <source>&amp;From</source>
+        <translation>来源(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/form.py"/>
@@ -3730,8 +3730,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
-        <source>Open Build with this</source>
-        <translation>以此打开“构建”</translation>
+        <source>Build with these settings</source>
+        <translation>按这些设置构建</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4130,8 +4130,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Asked for %Ln times in the first epoch</source>
-        <translation><numerusform>第一轮调用 %Ln 次</numerusform></translation>
+        <source>%Ln in the first epoch</source>
+        <translation><numerusform>第一轮 %Ln 张</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4150,12 +4150,12 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Concepts ask for them %Ln times in the first epoch.</source>
-        <translation><numerusform>第一轮中，概念共调用它们 %Ln 次。</numerusform></translation>
+        <source>With the concepts&apos; balancing, the first epoch has %Ln pictures.</source>
+        <translation><numerusform>按概念的平衡设置，第一轮有 %Ln 张图片。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>Each epoch leaves out %Ln, because what is left of a bucket fills no batch of %1.</source>
+        <source>Each epoch leaves out %Ln, because the rest of a bucket does not fill a batch of %1.</source>
         <translation><numerusform>每轮略过 %Ln 张，因为分桶中余下的图片填不满大小为 %1 的批次。</numerusform></translation>
     </message>
     <message>
@@ -4165,8 +4165,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>%Ln buckets fill no batch at all.</source>
-        <translation><numerusform>%Ln 个分桶连一个批次都填不满。</numerusform></translation>
+        <source>%Ln buckets are smaller than a batch.</source>
+        <translation><numerusform>%Ln 个分桶小于一个批次。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
@@ -4215,7 +4215,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>%Ln pictures are scaled up, of %1.</source>
+        <source>%Ln of %1 pictures are scaled up.</source>
         <translation><numerusform>%1 张图片中有 %Ln 张被放大。</numerusform></translation>
     </message>
     <message>
@@ -4225,7 +4225,7 @@
     </message>
     <message>
         <location filename="../../app/models/bucket_charts.py"/>
-        <source>The one that loses most is cropped by %1.</source>
+        <source>The most cropped picture loses %1.</source>
         <translation>裁剪最多的一张被裁掉 %1。</translation>
     </message>
     <message>
@@ -4585,7 +4585,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln gone</source>
+        <source>%Ln removed</source>
         <translation><numerusform>%Ln 张已移除</numerusform></translation>
     </message>
     <message>
@@ -6050,7 +6050,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Every picture is a point, near those that look alike. Places are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
+        <source>Every picture is a point, near those that look alike. Positions are calculated from what is cached already; nothing is encoded, and nothing is written into the cache.</source>
         <translation>每张图片是一个点，靠近相似的图片。位置由已缓存的内容计算；不编码任何内容，也不写入缓存。</translation>
     </message>
     <message>
@@ -6730,8 +6730,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
-        <source>The config&apos;s trainer does not read this layout. To update it, choose its OneTrainer when you build; Clear cache… removes it.</source>
-        <translation>该配置的训练器不读取此布局。要更新它，请在构建时选择对应的 OneTrainer；“清空缓存…”可将其移除。</translation>
+        <source>The config&apos;s trainer does not read this layout. To update it, choose the OneTrainer that reads it when you build; Clear cache… removes it.</source>
+        <translation>该配置的训练器不读取此布局。要更新它，请在构建时选择能读取它的 OneTrainer；“清空缓存…”可将其移除。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -7325,8 +7325,8 @@
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
-        <source>Asked for in the first epoch</source>
-        <translation>第一轮调用次数</translation>
+        <source>Pictures in the first epoch</source>
+        <translation>第一轮的图片数</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/chart_plots.py"/>
@@ -7365,8 +7365,8 @@
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
-        <source>As it is</source>
-        <translation>原样</translation>
+        <source>Not scaled</source>
+        <translation>不缩放</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
@@ -7495,7 +7495,7 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Pictures came or went since these figures were read.</source>
+        <source>Pictures were added or removed after these figures were read.</source>
         <translation>读取这些数值之后，图片有增减。</translation>
     </message>
     <message>
@@ -7655,8 +7655,8 @@
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
-        <source>%1 (%2, turned back here)</source>
-        <translation>%1（%2，此处已转回）</translation>
+        <source>%1 (%2; turned back to compare)</source>
+        <translation>%1（%2；已转回以便比较）</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -8170,7 +8170,7 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Place pictures</source>
+        <source>Arrange pictures</source>
         <translation>排布图片</translation>
     </message>
     <message>
@@ -8190,7 +8190,7 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Looking for what is known of these pictures…</source>
+        <source>Looking up what is known about these pictures…</source>
         <translation>正在查找这些图片的已知信息…</translation>
     </message>
     <message numerus="yes">
@@ -8200,13 +8200,13 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>A map needs what is cached to be read once. Nothing is changed.</source>
+        <source>To draw a map, Larder reads the cache once. Nothing is changed.</source>
         <translation>绘制地图需要读取一次缓存内容。不会更改任何内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
-        <source>%Ln have a ring: alone, or nearly the same as another.</source>
-        <translation><numerusform>%Ln 张带圆环：独一无二，或与另一张几乎相同。</numerusform></translation>
+        <source>%Ln have a ring: unlike all others, or nearly the same as another.</source>
+        <translation><numerusform>%Ln 张带圆环：与所有其他都不相似，或与另一张几乎相同。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -9018,7 +9018,7 @@
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
-        <source>It was cached in another size than the picture has now.</source>
+        <source>It was cached at another size than the picture has now.</source>
         <translation>缓存时的尺寸与图片现在的不同。</translation>
     </message>
     <message>
@@ -10293,8 +10293,8 @@
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
-        <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves what is there</source>
-        <translation>仅用 OneTrainer 时，会以另一名称查找 {anew} 个样本并重新缓存；构建则会移动现有内容</translation>
+        <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves the existing files</source>
+        <translation>仅用 OneTrainer 时，会以另一名称查找 {anew} 个样本并重新缓存；构建则会移动现有文件</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -13203,7 +13203,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained with what another model made.</source>
+        <source>{what} would be trained with files from another model.</source>
         <translation>{what}会用其他模型生成的内容训练。</translation>
     </message>
     <message>
@@ -13263,7 +13263,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained in another size than you set.</source>
+        <source>{what} would be trained at another size than you set.</source>
         <translation>{what}会以与设置不同的尺寸训练。</translation>
     </message>
     <message>
@@ -13273,7 +13273,7 @@
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
-        <source>{what} would be trained in the wrong size.</source>
+        <source>{what} would be trained at the wrong size.</source>
         <translation>{what}会以错误的尺寸训练。</translation>
     </message>
     <message>
@@ -15403,32 +15403,32 @@
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录标注的内容，也不记录其日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录标注的内容，也不记录其日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录标注的内容，也不记录其日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录图片的内容，也不记录其日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录图片的内容，也不记录其日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
-        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
+        <source>For {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
         <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录图片的内容，也不记录其日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
@@ -16558,7 +16558,7 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>It is cached, but not in the size that this config asks for.</source>
+        <source>It is cached, but not at the size that this config asks for.</source>
         <translation>已缓存，但不是此配置要求的尺寸。</translation>
     </message>
     <message>

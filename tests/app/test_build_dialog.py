@@ -178,7 +178,8 @@ def test_a_folder_out_of_reach_is_said_and_nothing_counts_as_up_to_date(
                and "Connect its drive" in text for text in labels)
     assert dialog.view.empty.text != "Everything is cached and up to date."
     if plan is EMPTY_PLAN:
-        assert dialog.view.empty.text == "Nothing that can be reached has to be built."
+        assert dialog.view.empty.text == (
+            "There is nothing to build in the folders that can be reached.")
         assert not dialog.footer.build.isVisible()
 
 

@@ -132,7 +132,7 @@ def test_buckets_that_fill_no_batch_are_warned_of(page: ChartsPage, sample: Samp
     warned = [bar for bar in page.chart.bars if bar.warns]
     assert len(warned) == len(small) > 0
     assert all(bar.remark and bar.icon for bar in warned), "an icon and a word"
-    assert f"{len(small)} buckets fill no batch at all." in page.sentence.text()
+    assert f"{len(small)} buckets are smaller than a batch." in page.sentence.text()
 
 
 def test_sentence_remark_and_hover_say_the_same_of_what_is_left_out() -> None:
@@ -143,8 +143,8 @@ def test_sentence_remark_and_hover_say_the_same_of_what_is_left_out() -> None:
     bars = texts.bars(Chart.BUCKETS, charts)
     assert [bar.left_over for bar in bars] == [2, 0, 3, 3]
     said = texts.sentence(Chart.BUCKETS, charts, bars)
-    assert said == ("24 pictures in 4 buckets. Each epoch leaves out 8, because what is left of a "
-                    "bucket fills no batch of 4. 2 buckets fill no batch at all.")
+    assert said == ("24 pictures in 4 buckets. Each epoch leaves out 8, because the rest of a "
+                    "bucket does not fill a batch of 4. 2 buckets are smaller than a batch.")
     assert "2 are left out of each epoch" in bars[0].tip
     assert "2 full batches of 4" in bars[0].tip
     assert bars[0].remark == "2 are left out of each epoch"
@@ -178,8 +178,8 @@ def test_what_concepts_repeat_fills_batches_too() -> None:
     texts, charts = ChartTexts(Figures(), ShownNames()), UsageCharts(usage)
     (bar,) = texts.bars(Chart.BUCKETS, charts)
     assert (bar.amount, bar.height, bar.left_over, bar.warns) == (3, 9, 1, False)
-    assert "Asked for 9 times in the first epoch" in bar.tip
-    assert "9 times" in texts.sentence(Chart.BUCKETS, charts, [bar])
+    assert "9 in the first epoch" in bar.tip
+    assert "has 9 pictures" in texts.sentence(Chart.BUCKETS, charts, [bar])
 
 
 def test_without_a_config_no_batch_is_spoken_of() -> None:

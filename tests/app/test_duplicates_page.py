@@ -310,7 +310,8 @@ def test_a_mirrored_copy_is_turned_back_so_that_both_can_be_compared(
     wait_until_settled(qtbot, working)
     page.table.selectRow(0)
     wait_until_settled(qtbot, working)
-    assert panes(page)[:2] == ["2.png", "mirror.jpg (mirrored left to right, turned back here)"]
+    assert panes(page)[:2] == [
+        "2.png", "mirror.jpg (mirrored left to right; turned back to compare)"]
     assert cells(page, "Turned") == ["–", "mirrored left to right"]
     pair = page.group.pictures._pair
     assert pair is not None
@@ -376,7 +377,7 @@ def test_the_result_of_a_search_is_there_again_and_says_when_it_is_out_of_date(
     (made.root / "data/cats/3.png").unlink()
     working.services.session.survey()
     wait_until_settled(qtbot, working)
-    assert page.outdated.text() == "Out of date: 1 picture added, 1 gone since."
+    assert page.outdated.text() == "Out of date: 1 picture added, 1 removed since."
     assert findings(page) == ["Look alike", "Same picture"]
 
 

@@ -381,8 +381,8 @@ class BuildView(PlanBody):
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
                       hint=self.tr("All cached files exist already; only the index is written."))
         elif plan.out_of_reach:
-            self._say(self.tr("Nothing that can be reached has to be built."), "state-offline",
-                      Tone.WARNING)
+            self._say(self.tr("There is nothing to build in the folders that can be reached."),
+                      "state-offline", Tone.WARNING)
         elif any(left.stays for left in plan.left_out):
             self._say(self.tr("Nothing else has to be built."), "severity-note", Tone.NOTE)
         elif plan.left_out or plan.broken:

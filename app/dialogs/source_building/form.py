@@ -281,7 +281,7 @@ class SourceForm(QWidget):
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
         for row, (text, buddy) in enumerate((
-                (self.tr("&Make"), self.kind), (self.tr("&Of"), self.sources),
+                (self.tr("&Make"), self.kind), (self.tr("&From"), self.sources),
                 (self.tr("&Into"), self.target))):
             label = PlainLabel(text)
             label.setBuddy(buddy)

@@ -100,7 +100,7 @@ class WhatIfFooter(QFrame):
         self.setObjectName("cleanFooter")
         self.copy_report = QPushButton(self.tr("Copy as report"))
         self.close_button = QPushButton(self.tr("Close"))
-        self.build = primary_button(self.tr("Open Build with this"))
+        self.build = primary_button(self.tr("Build with these settings"))
         self.build.setToolTip(self.tr(
             "Plans a build with the changed settings. Your trainer's config is not changed."))
         fill_layout(QHBoxLayout(self), self.copy_report, None, self.close_button, self.build,

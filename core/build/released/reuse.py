@@ -75,7 +75,7 @@ LATENT: Final = "latent_image"
 TOKENS: Final = "tokens"
 
 YOUNGER: Final = "The file, or its mask, is newer than its cached file."
-OTHER_CROP: Final = "It was cached in another size than the picture has now."
+OTHER_CROP: Final = "It was cached at another size than the picture has now."
 OTHER_SIZE: Final = "It was made from a picture of another size."
 OTHER_VALUES: Final = "It lacks values that this config caches, or cannot be read."
 DAMAGED_FILE: Final = "It is damaged."

@@ -89,7 +89,7 @@ def find_edits_by_date(
         count = sum(edits_shown.get(key, EditsShown.NOT) is shown for key in unnoted)
         if count:
             whose = "This cache" if count == len(groups) else \
-                f"Of {count:,} of {len(groups):,} groups, this cache"
+                f"For {count:,} of {len(groups):,} groups, this cache"
             how = "Larder cannot tell which were edited" if shown is EditsShown.NOT else \
                 "an edited one shows only by a date newer than its cached file's" \
                 if shown is EditsShown.BY_DATES else \

@@ -60,8 +60,8 @@ def test_diff_prints_a_table_for_people(larder: Larder, clean: Path) -> None:
     assert lines[0].split() == [
         "setting", "now", "then", "invalidates", "items", "size", "time", "why"]
     assert lines[2].startswith("resolution     128     192    image")
-    assert lines[3].endswith("It decides nothing that is cached")
-    assert "All together: 21 items of the image cache to build" in lines[-2]
+    assert lines[3].endswith("It does not affect what is cached")
+    assert "In total: 21 items of the image cache to build" in lines[-2]
     assert lines[-1].startswith("A build with it makes 31 files: ")
 
 

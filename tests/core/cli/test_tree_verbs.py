@@ -81,7 +81,7 @@ def test_torch_and_npz_checkpoints_are_read_too_and_other_values_are_told(
     torch.save({"state_dict": {"w": torch.ones(2)}, "epoch": 3}, tmp_path / "run.ckpt")
     ran = larder("tree", "save", tmp_path / "run.ckpt", tmp_path / "trees", "--apply")
     assert ran.code == 0, ran.err
-    assert "Left out: 1 value that is no array (epoch)." in ran.out
+    assert "Left out: 1 value that is not an array (epoch)." in ran.out
     np.savez(tmp_path / "run.npz", **{"state_dict.w": np.ones(2, np.float32)})
     diff = larder("tree", "diff", tmp_path / "trees" / "run", tmp_path / "run.npz", "--json")
     assert (diff.document["same"], diff.document["differences"]) == (1, [])
@@ -106,7 +106,7 @@ def test_types_that_numpy_lacks_are_widened_in_an_npz_and_that_is_said(
     larder: Larder, checkpoint: Path, tmp_path: Path, weights: dict[str, object],
 ) -> None:
     ran = larder("tree", "export", checkpoint, tmp_path / "out.npz", "--apply")
-    assert "'a/b': as float32" in ran.out
+    assert "'a/b': stored as float32" in ran.out
     with np.load(tmp_path / "out.npz") as arrays:
         assert arrays["a/b"].dtype == np.float32
         assert arrays["a/b"].tolist() == weights["a/b"].tolist()
@@ -151,7 +151,7 @@ def test_what_differs_is_told_leaf_by_leaf(larder: Larder, tmp_path: Path) -> No
     assert head[:2] == ["leaf", "differs_in"]
     assert len(rows) == 7
     assert larder(*words).out.endswith(
-        "Where no largest difference is told, a value is NaN, infinite or no number.\n"
+        "Where no largest difference is given, a value is NaN, infinite or not a number.\n"
         "Different: 7 arrays. The same: 1 array.\n")
 
 
@@ -171,7 +171,7 @@ def test_parameters_beside_a_trainers_own_state_are_compared_without_it(
     np.savez(tmp_path / "other.npz", other=np.ones(1))
     for order in (("run.ckpt", "w.npz"), ("w.npz", "run.ckpt")):
         ran = larder("tree", "diff", *(tmp_path / name for name in order))
-        assert f"Of {tmp_path / 'run.ckpt'} what is in state_dict was compared." in ran.out
+        assert f"Of {tmp_path / 'run.ckpt'}, only state_dict was compared." in ran.out
         assert "Different: 1 array. The same: 1 array." in ran.out
     ran = larder("tree", "diff", tmp_path / "run.ckpt", tmp_path / "other.npz")
     assert "Different: 3 arrays." in ran.out

@@ -124,7 +124,7 @@ def test_masks_that_are_no_longer_asked_for_cost_nothing(cats: IndexedWorkspace)
 def test_the_learning_rate_concerns_nothing(cats: IndexedWorkspace) -> None:
     row = only(planned(cats, {"learning_rate": 1e-5}))
     assert (row.invalidates, row.items, row.bytes) == (Invalidates.NOTHING, 0, 0)
-    assert row.why == "It decides nothing that is cached"
+    assert row.why == "It does not affect what is cached"
 
 
 @pytest.mark.parametrize(("change", "expected"), [

@@ -80,5 +80,5 @@ def test_a_seed_changes_the_name_that_onetrainer_looks_for_and_a_build_moves_wha
     said, plan = compared(sample, {}, {1: {"seed": 7}})
     (row,) = said.rows
     assert row.why == ("OneTrainer alone looks for 18 samples under another name and caches them "
-                       "again; a build moves what is there")
+                       "again; a build moves the existing files")
     assert plan.payloads == IN_ANY_CASE

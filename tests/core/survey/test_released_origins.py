@@ -372,7 +372,7 @@ def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: P
     write_workspace(cats, [CATS, dogs])
     said = [one.problem for one in run_survey(cats).problems if "neither content" in one.problem]
     assert said == [
-        f"Of 1 of 2 groups, this cache records neither content nor dates of its {what}, so an "
+        f"For 1 of 2 groups, this cache records neither content nor dates of its {what}, so an "
         "edited one shows only by a date newer than its cached file's."
         for what in ("pictures", "captions")]
 
