@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from larder.app.jobs.job import read_document
-from larder.app.models.picture_rows import NOBODY, find_picture_rows, list_image_stores
+from larder.app.models.picture_rows import (
+    NOBODY,
+    comparable,
+    find_picture_rows,
+    list_image_stores,
+)
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import verdict_look
@@ -19,6 +24,7 @@ from larder.core.columns import TextColumn, load_columns
 from larder.core.picture_map.document import MapDocument
 from larder.core.requests.options import Answer
 from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.samples import caption_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,11 +39,22 @@ MOST_GROUPS: Final = 6
 
 NO_VERDICT: Final = 255
 
+MOST_LISTED: Final = 1000
+"""Odd points in the table; the export has all of them."""
+
 ROLES: Final = ("bar_note", "bar_warning", "bar_good", "error", "text", "muted")
 """Colours of the theme for groups that are no states; each group has a shape as well."""
 
 LENGTHS: Final = (100, 300, 1000)
 """Bytes of captions at which the next colour begins."""
+
+
+class MapMark(enum.Enum):
+    """Oddities of points, which give them a ring; with the words of a table."""
+
+    ALONE = "Unlike all others"
+    COPY = "Near copy"
+    MIRRORED = "Mirrored copy"
 
 
 class MapColour(enum.Enum):
@@ -57,6 +74,7 @@ class MapPoints:
         rows: of the survey's Entries table, -1 for none, int32, shape (n,).
         verdicts: of those rows, 255 for none, uint8, shape (n,).
         concepts: names by index.
+        by_source: points by the paths of their pictures and captions, see `comparable`.
     """
 
     document: MapDocument
@@ -76,17 +94,37 @@ class MapPoints:
     rows: npt.NDArray[np.int32]
     verdicts: npt.NDArray[np.uint8]
     concepts: tuple[str, ...]
+    by_source: Mapping[str, int]
 
     def __len__(self) -> int:
         return len(self.x)
 
-    def remark(self, point: int) -> str:
-        """Return what is odd about a point, "" for nothing."""
-        said = (
-            _tr("no other picture is like it") if self.outlier[point] else "",
-            _tr("nearly the same as another") if self.copy[point] >= 0 else "",
-            _tr("nearly the mirror image of another") if self.mirrored[point] >= 0 else "")
-        return ", ".join(filter(None, said))
+    @property
+    def odd(self) -> npt.NDArray[np.bool_]:
+        """Which points have a ring, shape (n,)."""
+        return self.outlier | (self.copy >= 0) | (self.mirrored >= 0)
+
+    def marks(self, point: int) -> list[tuple[MapMark, int]]:
+        """Return what is odd about a point, with the other point that it is like, -1 for none."""
+        found = (
+            (MapMark.ALONE, NOBODY) if self.outlier[point] else None,
+            (MapMark.COPY, int(self.copy[point])) if self.copy[point] >= 0 else None,
+            (MapMark.MIRRORED, int(self.mirrored[point])) if self.mirrored[point] >= 0 else None)
+        return [one for one in found if one is not None]
+
+    def remark(self, point: int, names: ShownNames) -> str:
+        """Return a sentence of what is odd about a point, "" for nothing."""
+        return " ".join(
+            _tr(_SENTENCES[mark]).replace(
+                "%1", "" if other < 0 else names.file(file_name(self.pictures[other])))
+            for mark, other in self.marks(point))
+
+
+_SENTENCES: Final[Mapping[MapMark, str]] = {
+    MapMark.ALONE: "No other cached file is like its own.",
+    MapMark.COPY: "Its cached file is nearly the same as that of %1.",
+    MapMark.MIRRORED: "Its cached file is nearly the mirror image of that of %1.",
+}
 
 
 def read_points(answer: Answer, snapshot: SurveySnapshot) -> MapPoints:
@@ -112,7 +150,17 @@ def read_points(answer: Answer, snapshot: SurveySnapshot) -> MapPoints:
         "outlier", "copy", "mirrored")}
     return MapPoints(document=document, pictures=pictures, places=columns["place"],  # type: ignore[arg-type]
                      rows=rows, verdicts=verdicts, concepts=snapshot.concept_names(),
+                     by_source=_list_sources(pictures),
                      **names)  # type: ignore[arg-type]
+
+
+def _list_sources(pictures: Iterable[str]) -> dict[str, int]:
+    """Points by their pictures and by the captions beside those."""
+    found: dict[str, int] = {}
+    for point, picture in enumerate(pictures):
+        found[comparable(picture)] = point
+        found.setdefault(comparable(caption_of(picture)), point)
+    return found
 
 
 def group_points(
@@ -175,7 +223,7 @@ def _length_word(_points: MapPoints, key: int, figures: Figures, _names: ShownNa
     if key < 0:
         return _tr("No caption")
     if key == len(LENGTHS):
-        return _tr("Longer")
+        return _tr("%1 bytes or more").replace("%1", figures.count(LENGTHS[-1]))
     return _tr("Under %1 bytes").replace("%1", figures.count(LENGTHS[key]))
 
 
@@ -195,12 +243,18 @@ _WORDS: Final[Mapping[MapColour, Callable[[MapPoints, int, Figures, ShownNames],
 
 @dataclass(frozen=True, slots=True)
 class NeighbourRow:
-    """One line of the table: a point, and how far it is from the chosen one."""
+    """One line of the table: a point, and how far it is from the chosen one.
+
+    Attributes:
+        remark: what is odd about it, in a word or two.
+        told: the same as a sentence.
+    """
 
     point: int
     picture: str
     distance: float
     remark: str
+    told: str
 
 
 class NeighbourTable(FactsTable[NeighbourRow]):
@@ -209,30 +263,38 @@ class NeighbourTable(FactsTable[NeighbourRow]):
     translate = staticmethod(_tr)
     columns = in_order(
         RowColumn("Picture", 18, sort="picture", least=10,
-                  cell=lambda table, row: Cell(table.names.file(_name(row.picture))),
+                  cell=lambda table, row: Cell(table.names.file(file_name(row.picture))),
                   tip=lambda table, row: str(table.names.path(row.picture))),
         RowColumn("Distance", 8, align=RIGHT, sort="distance", cell=lambda table, row: Cell(
-            table.figures.number(row.distance), raw=row.distance)),
-        RowColumn("Remark", 26, least=8, leaves=1, cell=lambda _, row: Cell(row.remark)),
+            table.figures.number(round(row.distance, 2)), raw=row.distance),
+            tip=lambda *_: _tr("0 is the same picture, 1 the usual distance of two pictures.")),
+        RowColumn("Remark", 15, least=8, leaves=1, cell=lambda _, row: Cell(row.remark),
+                  tip=lambda _, row: row.told),
     )
 
 
-def _name(picture: str) -> str:
+def file_name(picture: str) -> str:
+    """Return the last part of a path, however it is spelled."""
     return picture.replace("\\", "/").rpartition("/")[2]
 
 
-def rows_beside(points: MapPoints, chosen: int) -> list[NeighbourRow]:
+def rows_beside(points: MapPoints, chosen: int, names: ShownNames) -> list[NeighbourRow]:
     """Return the chosen point and its neighbours, nearest first; all odd points for none."""
     import numpy as np
 
     if chosen < 0:
-        odd = np.flatnonzero(points.outlier | (points.copy >= 0) | (points.mirrored >= 0))
+        odd = np.flatnonzero(points.odd)
         near = points.distances[:, 0] if points.distances.shape[1] else np.zeros(len(points))
-        return [_row(points, at, float(near[at])) for at in odd.tolist()]
-    return [_row(points, chosen, 0.0), *(
-        _row(points, other, float(distance)) for other, distance in zip(
+        # Those that are alone first, the farthest ahead; then copies, the nearest ahead.
+        order = np.lexsort((np.where(points.outlier, -near, near)[odd], ~points.outlier[odd]))
+        return [_row(points, at, float(near[at]), names)
+                for at in odd[order][:MOST_LISTED].tolist()]
+    return [_row(points, chosen, 0.0, names), *(
+        _row(points, other, float(distance), names) for other, distance in zip(
             points.neighbours[chosen].tolist(), points.distances[chosen].tolist(), strict=True))]
 
 
-def _row(points: MapPoints, at: int, distance: float) -> NeighbourRow:
-    return NeighbourRow(at, points.pictures[at], distance, points.remark(at))
+def _row(points: MapPoints, at: int, distance: float, names: ShownNames) -> NeighbourRow:
+    return NeighbourRow(
+        at, points.pictures[at], distance,
+        ", ".join(_tr(mark.value) for mark, _ in points.marks(at)), points.remark(at, names))

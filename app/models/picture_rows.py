@@ -25,9 +25,9 @@ def find_picture_rows(
 
     entries = snapshot.entries
     found = {
-        _comparable(entries.source(row)): row
+        comparable(entries.source(row)): row
         for row in np.flatnonzero(np.isin(entries.store, stores)).tolist()}
-    return np.array([found.get(_comparable(one), NOBODY) for one in pictures], np.int32)
+    return np.array([found.get(comparable(one), NOBODY) for one in pictures], np.int32)
 
 
 def list_image_stores(layout: str, snapshot: SurveySnapshot) -> list[int]:
@@ -37,5 +37,6 @@ def list_image_stores(layout: str, snapshot: SurveySnapshot) -> list[int]:
         kind := StoreKind(store.kind)).format is wanted and kind.content is StoreContent.IMAGE]
 
 
-def _comparable(source: str) -> str:
+def comparable(source: str) -> str:
+    """Return a path as it is looked for, however it is spelled."""
     return source.replace("\\", "/").casefold()

@@ -76,7 +76,7 @@ def job_text(
     word = state_look(job.state).word
     match job.state:
         case JobState.RUNNING:
-            return _progress_text(job, figures, tells_pace=tells_pace) or word
+            return progress_text(job, figures, tells_pace=tells_pace) or word
         case JobState.PAUSED:
             return _format_paused(job, figures)
         case JobState.SUCCEEDED | JobState.CANCELLED:
@@ -117,8 +117,8 @@ def _stage_texts(progress: Progress, figures: Figures) -> list[str]:
     return parts
 
 
-def _progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
-    """"Hashing sources · 812 of 900 · 90 % · 6.1/s · about 14 s left"."""
+def progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
+    """Return how far a job is: "Hashing sources · 812 of 900 · 90 % · about 14 s left"."""
     progress = job.progress
     if progress is None:
         return ""

@@ -5120,23 +5120,38 @@
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
+        <source>Unlike all others</source>
+        <translation>Anders als alle anderen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Near copy</source>
+        <translation>Fast gleich</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Mirrored copy</source>
+        <translation>Gespiegelt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
         <source>Caption length</source>
         <translation>Länge der Caption</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>no other picture is like it</source>
-        <translation>kein anderes Bild ist ihm ähnlich</translation>
+        <source>No other cached file is like its own.</source>
+        <translation>Keine andere Cache-Datei gleicht seiner.</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>nearly the same as another</source>
-        <translation>fast gleich mit einem anderen</translation>
+        <source>Its cached file is nearly the same as that of %1.</source>
+        <translation>Seine Cache-Datei ist fast gleich der von %1.</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>nearly the mirror image of another</source>
-        <translation>fast das Spiegelbild eines anderen</translation>
+        <source>Its cached file is nearly the mirror image of that of %1.</source>
+        <translation>Seine Cache-Datei ist fast das Spiegelbild der von %1.</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
@@ -5165,13 +5180,18 @@
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>Longer</source>
-        <translation>Länger</translation>
+        <source>%1 bytes or more</source>
+        <translation>%1 Bytes oder mehr</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
         <source>Under %1 bytes</source>
         <translation>Unter %1 Bytes</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>0 is the same picture, 1 the usual distance of two pictures.</source>
+        <translation>0 ist dasselbe Bild, 1 der übliche Abstand zweier Bilder.</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -8158,10 +8178,35 @@
         <source>By both</source>
         <translation>Nach beidem</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those that look alike are near each other.</source>
+        <translation><numerusform>%Ln Bild.</numerusform><numerusform>%Ln Bilder: Ähnliche liegen nahe beieinander.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those with similar captions are near each other.</source>
+        <translation><numerusform>%Ln Bild: Bilder mit ähnlichen Captions liegen nah beieinander.</numerusform><numerusform>%Ln Bilder: Die mit ähnlichen Captions liegen nah beieinander.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those with similar pictures and captions are near each other.</source>
+        <translation><numerusform>%Ln Bild: Ähnliche Bilder mit ähnlichen Captions liegen nah beieinander.</numerusform><numerusform>%Ln Bilder: Ähnliche mit ähnlichen Captions liegen nah beieinander.</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Pictures most like the chosen one</source>
-        <translation>Bilder, die dem gewählten am ähnlichsten sind</translation>
+        <source>Nearly the same as another</source>
+        <translation>Fast gleich einem anderen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Show rings</source>
+        <translation>Ringe anzeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Pictures with a ring</source>
+        <translation>Bilder mit Ring</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -8185,6 +8230,11 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
+        <source>List the pictures with a ring again.</source>
+        <translation>Die Bilder mit Ring wieder auflisten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
         <source>Draw the map</source>
         <translation>Karte zeichnen</translation>
     </message>
@@ -8193,15 +8243,10 @@
         <source>Looking up what is known about these pictures…</source>
         <translation>Bekanntes zu diesen Bildern wird gesucht…</translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>%Ln pictures: those that look alike are near each other.</source>
-        <translation><numerusform>%Ln Bild.</numerusform><numerusform>%Ln Bilder: Ähnliche liegen nahe beieinander.</numerusform></translation>
-    </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>To draw a map, Larder reads the cache once. Nothing is changed.</source>
-        <translation>Für eine Karte muss der Cache einmal gelesen werden. Geändert wird nichts.</translation>
+        <source>Points appear as they are read.</source>
+        <translation>Punkte erscheinen, sobald sie gelesen sind.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
@@ -8210,8 +8255,53 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
+        <source>The map was stopped before pictures were compared.</source>
+        <translation>Die Karte wurde gestoppt, bevor die Bilder verglichen waren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>See your pictures as a map: those that look alike are near each other.</source>
+        <translation>Die Bilder als Karte sehen: Ähnliche liegen nah beieinander.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Larder reads their cached files once, which usually takes %1.</source>
+        <translation>Larder liest ihre Cache-Dateien einmal; das dauert meist %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>No model is loaded. No cache and none of your files is changed; Larder remembers in its own folder what it read.</source>
+        <translation>Es wird kein Modell geladen. Kein Cache und keine Ihrer Dateien wird verändert; Larder merkt sich im eigenen Ordner, was es gelesen hat.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln cached files cannot be read, so there is no map.</source>
+        <translation><numerusform>%Ln Cache-Datei kann nicht gelesen werden, also gibt es keine Karte.</numerusform><numerusform>%Ln Cache-Dateien können nicht gelesen werden, also gibt es keine Karte.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>One picture is cached. A map needs two or more.</source>
+        <translation>Ein Bild ist gecacht. Eine Karte braucht mindestens zwei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Nothing is cached of these pictures yet.</source>
+        <translation>Von diesen Bildern ist noch nichts gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Once they are cached, this page shows which of them look alike.</source>
+        <translation>Sobald sie gecacht sind, zeigt diese Seite, welche sich ähneln.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
         <source>Map of pictures</source>
         <translation>Karte der Bilder</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Most like %1</source>
+        <translation>Am ähnlichsten zu %1</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>

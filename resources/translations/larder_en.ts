@@ -870,8 +870,23 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those with similar captions are near each other.</source>
+        <translation><numerusform>%Ln picture: those with similar captions are near each other.</numerusform><numerusform>%Ln pictures: those with similar captions are near each other.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those with similar pictures and captions are near each other.</source>
+        <translation><numerusform>%Ln picture: those with similar pictures and captions are near each other.</numerusform><numerusform>%Ln pictures: those with similar pictures and captions are near each other.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
         <source>%Ln have a ring: unlike all others, or nearly the same as another.</source>
         <translation><numerusform>%Ln has a ring: unlike all others, or nearly the same as another.</numerusform><numerusform>%Ln have a ring: unlike all others, or nearly the same as another.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln cached files cannot be read, so there is no map.</source>
+        <translation><numerusform>%Ln cached file cannot be read, so there is no map.</numerusform><numerusform>%Ln cached files cannot be read, so there is no map.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>

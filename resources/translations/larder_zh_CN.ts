@@ -5120,23 +5120,38 @@
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
+        <source>Unlike all others</source>
+        <translation>与其他都不同</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Near copy</source>
+        <translation>近似副本</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>Mirrored copy</source>
+        <translation>镜像副本</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
         <source>Caption length</source>
         <translation>标注长度</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>no other picture is like it</source>
-        <translation>没有其他图片与它相似</translation>
+        <source>No other cached file is like its own.</source>
+        <translation>没有其他缓存文件与它的相似。</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>nearly the same as another</source>
-        <translation>与另一张几乎相同</translation>
+        <source>Its cached file is nearly the same as that of %1.</source>
+        <translation>它的缓存文件与 %1 的几乎相同。</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>nearly the mirror image of another</source>
-        <translation>几乎是另一张的镜像</translation>
+        <source>Its cached file is nearly the mirror image of that of %1.</source>
+        <translation>它的缓存文件几乎是 %1 的镜像。</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
@@ -5165,13 +5180,18 @@
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
-        <source>Longer</source>
-        <translation>更长</translation>
+        <source>%1 bytes or more</source>
+        <translation>%1 字节或更多</translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
         <source>Under %1 bytes</source>
         <translation>少于 %1 字节</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/map_points.py"/>
+        <source>0 is the same picture, 1 the usual distance of two pictures.</source>
+        <translation>0 表示同一图片，1 表示两张图片的通常距离。</translation>
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
@@ -8158,10 +8178,35 @@
         <source>By both</source>
         <translation>按两者</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those that look alike are near each other.</source>
+        <translation><numerusform>%Ln 张图片：相似的彼此靠近。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those with similar captions are near each other.</source>
+        <translation><numerusform>%Ln 张图片：标注相似的彼此靠近。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln pictures: those with similar pictures and captions are near each other.</source>
+        <translation><numerusform>%Ln 张图片：图片和标注都相似的彼此靠近。</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Pictures most like the chosen one</source>
-        <translation>与所选图片最相似的图片</translation>
+        <source>Nearly the same as another</source>
+        <translation>与另一张几乎相同</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Show rings</source>
+        <translation>显示圆环</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Pictures with a ring</source>
+        <translation>带圆环的图片</translation>
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
@@ -8185,6 +8230,11 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
+        <source>List the pictures with a ring again.</source>
+        <translation>重新列出带圆环的图片。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
         <source>Draw the map</source>
         <translation>绘制地图</translation>
     </message>
@@ -8193,15 +8243,10 @@
         <source>Looking up what is known about these pictures…</source>
         <translation>正在查找这些图片的已知信息…</translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/views/map_page.py"/>
-        <source>%Ln pictures: those that look alike are near each other.</source>
-        <translation><numerusform>%Ln 张图片：相似的彼此靠近。</numerusform></translation>
-    </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>To draw a map, Larder reads the cache once. Nothing is changed.</source>
-        <translation>绘制地图需要读取一次缓存内容。不会更改任何内容。</translation>
+        <source>Points appear as they are read.</source>
+        <translation>读取后即显示各点。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
@@ -8210,8 +8255,53 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
+        <source>The map was stopped before pictures were compared.</source>
+        <translation>在比较图片之前，地图已停止。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>See your pictures as a map: those that look alike are near each other.</source>
+        <translation>以地图查看图片：相似的图片彼此靠近。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Larder reads their cached files once, which usually takes %1.</source>
+        <translation>Larder 会读取一次它们的缓存文件，通常需要 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>No model is loaded. No cache and none of your files is changed; Larder remembers in its own folder what it read.</source>
+        <translation>不会加载模型。缓存和您的文件都不会更改；Larder 会在自己的文件夹中记住读取的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/map_page.py"/>
+        <source>%Ln cached files cannot be read, so there is no map.</source>
+        <translation><numerusform>%Ln 个缓存文件无法读取，因此没有地图。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>One picture is cached. A map needs two or more.</source>
+        <translation>已缓存一张图片。地图至少需要两张。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Nothing is cached of these pictures yet.</source>
+        <translation>这些图片尚无缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Once they are cached, this page shows which of them look alike.</source>
+        <translation>缓存后，此页会显示哪些图片相似。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
         <source>Map of pictures</source>
         <translation>图片地图</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Most like %1</source>
+        <translation>与 %1 最相似</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>

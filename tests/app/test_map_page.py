@@ -7,8 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QMouseEvent, QPixmap
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -18,6 +20,8 @@ from larder.app.views.map_page import MapPage
 from larder.app.views.page import LazyPage
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.settings import ColourScheme
+from larder.core.workspace.samples import caption_of
 from tests.app.conftest import wait_until_settled
 
 
@@ -37,7 +41,7 @@ def page(working: OpenWindow, qtbot: QtBot, known_sample: SampleReport) -> MapPa
 
 @pytest.fixture
 def read(page: MapPage, qtbot: QtBot, working: OpenWindow) -> MapPage:
-    qtbot.mouseClick(page.read, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.start.button, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, working)
     qtbot.waitUntil(lambda: page.points is not None and page.points.document.is_settled,
                     timeout=30_000)
@@ -48,8 +52,24 @@ def read(page: MapPage, qtbot: QtBot, working: OpenWindow) -> MapPage:
 def test_nothing_is_read_before_the_user_says_so(page: MapPage) -> None:
     assert page.points is not None
     assert len(page.points) == 0
-    assert page.read.isVisibleTo(page)
-    assert str(page.points.document.unread.files) in page.read.text()
+    unread = page.points.document.unread
+    assert page.start.button.isVisibleTo(page)
+    assert str(unread.files) in page.start.button.text()
+    assert "once" in page.start.text
+    assert not page.lasso.isVisibleTo(page)  # nothing that would do nothing
+
+
+def test_what_is_remembered_is_shown_at_once(
+    read: MapPage, working: OpenWindow, qtbot: QtBot
+) -> None:
+    read.family.setCurrentIndex(1)
+    wait_until_settled(qtbot, working)
+    assert read.start.button.isVisibleTo(read)
+    read.family.setCurrentIndex(0)
+    wait_until_settled(qtbot, working)
+    assert read.place.isVisibleTo(read)
+    assert not read.start.isVisibleTo(read)
+    assert len(read.points) > 1
 
 
 def test_a_click_on_a_point_chooses_its_row_and_lists_its_neighbours(
@@ -111,9 +131,131 @@ def test_every_point_has_a_colour_with_a_name(read: MapPage, colour: MapColour) 
 def test_a_hovered_point_shows_its_picture(read: MapPage, qtbot: QtBot) -> None:
     read.plot.hovered.emit(0)
     assert read.tip.isVisibleTo(read)
-    qtbot.waitUntil(lambda: not read._picture.pixmap().isNull(), timeout=10_000)
+    qtbot.waitUntil(lambda: not read.tip.picture.pixmap().isNull(), timeout=10_000)
     read.plot.hovered.emit(-1)
     assert not read.tip.isVisibleTo(read)
+
+
+def test_few_points_in_sight_are_pictures(read: MapPage, qtbot: QtBot) -> None:
+    plot = read.plot
+    qtbot.waitUntil(lambda: len(plot.pictures) == len(read.points), timeout=20_000)
+    clicked: list[int] = []
+    plot.clicked.connect(clicked.append)
+    at = plot.place_of(7).toPoint() + QPoint(12, 12)  # beside the point, on its picture
+    QTest.mouseMove(plot.canvas.viewport(), at)
+    qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert clicked
+    plot.show_points(plot.points, plot._group, [("A", "text")] * 9, [])
+    qtbot.waitUntil(lambda: plot.is_resting)
+    assert len(plot.pictures) == len(read.points)  # the same points keep them
+
+
+def test_points_are_pictures_only_where_at_most_two_hundred_are_in_sight(
+    working: OpenWindow, qtbot: QtBot,
+) -> None:
+    from larder.app.plots.map_plot import MOST_PICTURES, MapPlot
+
+    plot = MapPlot(working.services.look)
+    qtbot.addWidget(plot)
+    plot.resize(600, 500)
+    plot.show()
+    near: list[np.ndarray] = []
+    plot.neared.connect(near.append)
+    dice = np.random.default_rng(0)
+    plot.show_points(dice.normal(size=(3000, 2)), np.zeros(3000, np.int64), [("A", "text")], [])
+    qtbot.waitUntil(lambda: plot.is_resting and near != [], timeout=10_000)
+    assert len(near[-1]) == 0
+    plot.item.setRange(xRange=(0, .3), yRange=(0, .3), padding=0)
+    qtbot.waitUntil(lambda: plot.is_resting and len(near[-1]) > 0, timeout=10_000)
+    assert len(near[-1]) <= MOST_PICTURES
+    plot.add_pictures({int(number): QPixmap(64, 48) for number in near[-1]})
+    assert len(plot.pictures) == len(near[-1])
+    assert not plot.shows_all
+    plot.show_all()
+    qtbot.waitUntil(lambda: plot.is_resting and len(plot.pictures) == 0, timeout=10_000)
+    assert plot.shows_all
+
+
+def test_the_caption_of_a_picture_that_is_chosen_elsewhere_marks_its_point(
+    read: MapPage, working: OpenWindow,
+) -> None:
+    entries = working.services.session.snapshot.entries
+    caption = caption_of(read.points.pictures[6])
+    row = next(row for row in range(len(entries)) if entries.source(row) == caption)
+    working.services.view.choose(CurrentRow(ChosenKind.ENTRY, row))
+    assert read.model.row_at(0).point == 6
+    assert read.listed.text.endswith(Path(read.points.pictures[6]).name)
+
+
+@pytest.mark.parametrize("elsewhere", ["entries", "problems"])
+def test_what_is_chosen_on_another_page_is_marked_on_the_map(
+    read: MapPage, working: OpenWindow, qtbot: QtBot, elsewhere: str,
+) -> None:
+    working.window.show_page(elsewhere)
+    wait_until_settled(qtbot, working)
+    shown = working.window.pages[elsewhere]
+    view = getattr(shown, "view", None) or shown
+    _choose_first_picture(view, working, qtbot)
+    chosen = working.services.view.chosen
+    assert chosen is not None
+    assert chosen.kind is ChosenKind.ENTRY
+    working.window.show_page("map")
+    wait_until_settled(qtbot, working)
+    source = working.services.session.snapshot.entries.source(chosen.row)
+    point = read.model.row_at(0).point
+    assert Path(read.points.pictures[point]).stem == Path(source).stem
+
+
+def _choose_first_picture(view: QWidget, working: OpenWindow, qtbot: QtBot) -> None:
+    """Go down the largest table or tree until a row of the survey is chosen."""
+    tables = [table for table in view.findChildren(QAbstractItemView)
+              if table.isVisible() and table.model() is not None and table.model().rowCount()]
+    for table in sorted(tables, key=lambda one: -one.width() * one.height()):
+        if isinstance(table, QTreeView):
+            table.expandAll()
+        table.setFocus()
+        for _ in range(12):
+            qtbot.keyClick(table, Qt.Key.Key_Down)
+            chosen = working.services.view.chosen
+            if chosen is not None and chosen.kind is ChosenKind.ENTRY:
+                return
+
+
+def test_rings_are_listed_again_and_said_in_a_word(read: MapPage) -> None:
+    odd = np.flatnonzero(read.points.odd).tolist()
+    listed = [read.model.row_at(at) for at in range(read.model.rowCount())]
+    assert sorted(row.point for row in listed) == odd
+    assert all(row.remark and row.told for row in listed)
+    read.choose_point(3)
+    assert read.unlist.isVisibleTo(read)
+    read.unlist.click()
+    assert read.listed.text == "Pictures with a ring"
+    assert read.model.rowCount() == len(odd)
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_the_map_is_exported_whole(
+    read: MapPage, qtbot: QtBot, tmp_path: Path, ending: str
+) -> None:
+    target = tmp_path / f"map.{ending}"
+    read.export.write(target)
+    qtbot.waitUntil(lambda: read.export.is_idle and target.exists(), timeout=20_000)
+    content = target.read_bytes()
+    if ending == "png":
+        assert QImage.fromData(content).width() == 2000
+    else:
+        assert b"<svg" in content
+        assert b"look alike" in content
+
+
+def test_a_change_of_palette_changes_the_colours_of_rings(
+    read: MapPage, working: OpenWindow,
+) -> None:
+    before = read.plot._rings[0].opts["pen"].color()
+    working.services.look.choose(ColourScheme.DARK)
+    after = read.plot._rings[0].opts["pen"].color()
+    working.services.look.choose(ColourScheme.LIGHT)
+    assert before != after
 
 
 def test_pictures_of_other_pages_load_no_plot(
