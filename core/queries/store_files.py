@@ -24,6 +24,11 @@ from larder.core.queries.released_files import (
     list_slot_crops,
     list_slots,
 )
+from larder.core.queries.trainer_files import (
+    count_trainer_files,
+    find_trainer_files,
+    list_trainer_files,
+)
 from larder.core.queries.value_files import (
     add_by_age,
     count_values,
@@ -65,6 +70,8 @@ FILES_OF: Final[AllFormats[FilesOfFormat]] = {
         list_slots, find_slot_files, count_groups, add_groups, list_slot_crops),
     StoreFormat.VALUES: _VALUES,
     StoreFormat.TREES: _VALUES,
-    StoreFormat.FILES: _VALUES,
+    StoreFormat.FILES: FilesOfFormat(
+        list_trainer_files, find_trainer_files, count_trainer_files, add_by_age,
+        list_without_crops),
 }
 """The row of each format."""

@@ -17,9 +17,23 @@ from typing import Any, Final
 
 import msgspec
 
+from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.jobs import CancelToken, Job, JobCancelled
-from larder.core.requests.options import Answer, WorkspaceOptions
+from larder.core.requests.options import (
+    Answer,
+    AssumeOptions,
+    ClearOptions,
+    ConvertOptions,
+    EncodingOptions,
+    ExportOptions,
+    IndexWriteOptions,
+    MapOptions,
+    PruneOptions,
+    RelocateOptions,
+    RepairOptions,
+    WorkspaceOptions,
+)
 from larder.core.settings import maps_of
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
@@ -68,6 +82,11 @@ _REQUESTS: Final = {
     "manifest": "bundling:MANIFEST",
 }
 """Where each lies: "module:name" below `larder.core.requests`."""
+
+OF_BUILT_CACHES: Final = (
+    PruneOptions, ClearOptions, IndexWriteOptions, RelocateOptions, ExportOptions, RepairOptions,
+    EncodingOptions, ConvertOptions, AssumeOptions, MapOptions)
+"""Options of what is only done with caches that Larder builds, too."""
 
 
 def _as_it_is(_options: Any, result: Any) -> Any:
@@ -118,13 +137,31 @@ def open_for(options: WorkspaceOptions) -> Workspace:
 
     Raises:
         WorkspaceError: if it cannot be read.
+        UserFacingError: if it is another trainer's, and the options are of what is only done with
+            caches that Larder builds.
     """
-    return open_workspace(
+    workspace = open_workspace(
         Path(options.workspace),
         root=_path(options.root),
         config=_path(options.config),
         concepts=_path(options.concepts),
         maps=[PathMap(old, new) for old, new in maps_of(options.workspace, options.maps)])
+    if isinstance(options, OF_BUILT_CACHES):
+        require_onetrainers(workspace)
+    return workspace
+
+
+def require_onetrainers(workspace: Workspace) -> None:
+    """Make sure that a workspace is not one of another trainer's.
+
+    Raises:
+        UserFacingError: if it is.
+    """
+    if any(store.kind.traits.is_other_trainers for store in workspace.stores):
+        trainer = workspace.trainer.label if workspace.trainer else "this trainer"
+        raise UserFacingError(
+            f"Caches of {trainer} are read and cleaned here, not built or edited.",
+            "The trainer itself makes what is missing when it starts.")
 
 
 def store_folders(workspace: Workspace) -> list[Path]:

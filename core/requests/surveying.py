@@ -20,7 +20,7 @@ from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import find_linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import SurveyOptions, WorkspaceOptions
-from larder.core.requests.request import Request
+from larder.core.requests.request import Request, require_onetrainers
 from larder.core.settings import load_settings
 from larder.core.survey.document import SourcelessFacts
 from larder.core.survey.report import Depth, SourceLook, SurveyReport
@@ -83,6 +83,8 @@ def survey_with(
 
 def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
     """Return whether a workspace can be trained without its sources, if options request it."""
+    if options.sourceless:
+        require_onetrainers(workspace)
     return _facts(workspace) if options.sourceless else UNSET
 
 

@@ -89,7 +89,7 @@ def parse_name(name: str) -> CachedName | None:
 
 def is_own_name(name: str) -> bool:
     """Return whether a file is called as one that this trainer writes."""
-    return name == PICTURE_LIST or parse_name(name) is not None
+    return "/" not in name and (name == PICTURE_LIST or parse_name(name) is not None)
 
 
 def _parse_text(name: str, rest: str, family: Family) -> CachedName:
