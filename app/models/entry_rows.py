@@ -402,6 +402,7 @@ STORE_ROWS: dict[StoreKind, StoreRow] = {
         EntryColumn.MAKER),
     StoreKind.TREE: _drawn(EntryColumn.LEAVES),
     StoreKind.KOHYA: StoreRow(SourcePreview.FILE),
+    StoreKind.MUSUBI: StoreRow(SourcePreview.FILE),
 }
 
 _UNKNOWN = StoreRow()

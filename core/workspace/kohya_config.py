@@ -26,6 +26,7 @@ from typing import Final
 import msgspec
 
 from larder.core.errors import WorkspaceError
+from larder.core.workspace.dataset_places import DatasetPlace
 from larder.core.workspace.json_fields import Fields
 
 Size = tuple[int, int]
@@ -110,6 +111,14 @@ class KohyaConfig(msgspec.Struct, frozen=True, kw_only=True):
     left_out: Mapping[str, str] = {}
     options: Mapping[str, object] = {}
     unknown: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> Sequence[DatasetPlace]:
+        """Each folder once: what is cached lies beside the pictures."""
+        folders = dict.fromkeys(
+            subset.folder for dataset in self.datasets for subset in dataset.subsets
+            if subset.folder)
+        return tuple(DatasetPlace(folder, (folder,)) for folder in folders)
 
 
 def is_kohya_config(raw: object) -> bool:
@@ -271,15 +280,20 @@ def _resolution(fields: Fields) -> Size:
         WorkspaceError: if it is none of these.
     """
     key = "resolution" if "resolution" in fields else "max_resolution"
-    return _as_size(fields, key) or (_DEFAULT_SIDE, _DEFAULT_SIDE)
+    return read_size(fields, key) or (_DEFAULT_SIDE, _DEFAULT_SIDE)
 
 
 def _area(fields: Fields, key: str) -> int:
-    size = _as_size(fields, key)
+    size = read_size(fields, key)
     return size[0] * size[1] if size else 0
 
 
-def _as_size(fields: Fields, key: str) -> Size | None:
+def read_size(fields: Fields, key: str) -> Size | None:
+    """Read (width, height): from a side, [width, height] or "width,height"; None where absent.
+
+    Raises:
+        WorkspaceError: if it is none of these.
+    """
     value = fields.values.get(key)
     if value is None:
         return None

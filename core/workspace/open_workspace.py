@@ -196,6 +196,15 @@ class Workspace(msgspec.Struct, frozen=True):
         """How an index or a record that spells paths this way is read here."""
         return SpelledPaths(self.root, self.maps, flavour)
 
+    def find(self, spelled: str) -> Path:
+        """Where a path is that another trainer's config spells.
+
+        Relative ones start where the trainer was started: tried from the config, then the root.
+        """
+        above = self.root if self.config_path is None else self.config_path.parent
+        beside = locate_path(spelled, above, self.maps, self.flavour)
+        return beside if beside.exists() else self.file(spelled)
+
     def file(self, spelled: str) -> Path:
         """Where a file that config or concepts name is on this system, or would be."""
         return locate_path(spelled, self.root, self.maps, self.flavour)

@@ -15,34 +15,20 @@ import msgspec
 
 from larder.core.workspace.cache_folder import locate_path
 from larder.core.workspace.concepts import Concept, read_concepts
+from larder.core.workspace.dataset_places import OtherConfig
 from larder.core.workspace.kohya_config import (
-    KohyaConfig,
     ReadDocument,
     is_kohya_config,
     read_kohya_config,
 )
+from larder.core.workspace.musubi_config import is_musubi_config, read_musubi_config
 from larder.core.workspace.roots import PathFlavour, PathMap, is_folder
 from larder.core.workspace.settings_file import read_settings
 from larder.core.workspace.store_kinds import OTHER_TRAINERS_NAMES, StoreKind
 from larder.core.workspace.store_locations import StoreLocation
 
-OtherConfig = KohyaConfig
-"""A config of any of these trainers."""
-
 LEVELS_BELOW: Final = 2
 """How deep below a folder that a config lists folders are looked for that it does not list."""
-
-
-class DatasetPlace(msgspec.Struct, frozen=True):
-    """Where a dataset's pictures are and where they are cached, as the config spells it.
-
-    Attributes:
-        sources: a folder, or the file that lists the pictures.
-        stores: folders of stores; see `TrainerRow.list_datasets`.
-    """
-
-    sources: str
-    stores: tuple[str, ...]
 
 
 class TrainerRow(msgspec.Struct, frozen=True):
@@ -53,19 +39,15 @@ class TrainerRow(msgspec.Struct, frozen=True):
         is_config: whether a document is one of its configs.
         read: reads one; gets the document, its path, where spelled paths are, and a reader of
             further files.
-        list_datasets: its datasets in file order. A store is the folder in which files of the
-            trainer are, or the nearest one above that may have a `.larder` without the trainer
-            listing that.
-        list_left_out: further folders that it names and leaves out, with the reason.
         looks_below: whether folders that no dataset lists are looked for below those that one does.
+        looks_beside: whether they are looked for beside them.
     """
 
     label: str
     is_config: Callable[[object], bool]
     read: Callable[[Mapping[str, object], Path, Callable[[str], Path], ReadDocument], OtherConfig]
-    list_datasets: Callable[[OtherConfig], Sequence[DatasetPlace]]
-    list_left_out: Callable[[OtherConfig], Mapping[str, str]]
     looks_below: bool = False
+    looks_beside: bool = False
 
 
 class OtherTrainer(msgspec.Struct, frozen=True):
@@ -87,17 +69,11 @@ class OtherTrainer(msgspec.Struct, frozen=True):
     datasets: Mapping[str, tuple[int, ...]]
 
 
-def _list_kohya_datasets(config: KohyaConfig) -> Sequence[DatasetPlace]:
-    folders = dict.fromkeys(
-        subset.folder for dataset in config.datasets for subset in dataset.subsets
-        if subset.folder)
-    return tuple(DatasetPlace(folder, (folder,)) for folder in folders)
-
-
 TRAINERS: Final[Mapping[StoreKind, TrainerRow]] = {
     StoreKind.KOHYA: TrainerRow(
-        "kohya sd-scripts", is_kohya_config, read_kohya_config, _list_kohya_datasets,
-        lambda config: config.left_out, looks_below=True),
+        "kohya sd-scripts", is_kohya_config, read_kohya_config, looks_below=True),
+    StoreKind.MUSUBI: TrainerRow(
+        "musubi-tuner", is_musubi_config, read_musubi_config, looks_beside=True),
 }
 """One row per trainer."""
 
@@ -131,14 +107,14 @@ def open_trainer(
 
     row = TRAINERS[kind]
     config = row.read(document, path, find, read_settings)
-    places = row.list_datasets(config)
+    places = config.places
     datasets: dict[str, tuple[int, ...]] = {}
     for number, place in enumerate(places):
         for store in place.stores:
             folder = str(find(store))
             datasets[folder] = (*datasets.get(folder, ()), number)
     reasons = _reasons(kind, datasets, {
-        str(find(spelled)): reason for spelled, reason in row.list_left_out(config).items()})
+        str(find(spelled)): reason for spelled, reason in config.left_out.items()})
     return OpenedTrainer(
         OtherTrainer(kind, row.label, config, reasons, datasets),
         _concepts([find(place.sources) for place in places]),
@@ -152,7 +128,12 @@ def _reasons(
     reasons = dict.fromkeys(datasets, "")
     reasons |= {folder: reason for folder, reason in left_out.items()
                 if _shows(kind, Path(folder))}
-    beside = _find_beside(kind, [*reasons, *left_out]) if TRAINERS[kind].looks_below else []
+    row = TRAINERS[kind]
+    known = [*reasons, *left_out]
+    beside = _find_below(kind, known, LEVELS_BELOW) if row.looks_below else []
+    if row.looks_beside:
+        above = dict.fromkeys(str(Path(folder).parent) for folder in known)
+        beside += [folder for folder in _find_below(kind, above, 1) if str(folder) not in known]
     return reasons | dict.fromkeys(map(str, beside), "no dataset of this config lists it")
 
 
@@ -168,12 +149,12 @@ def _location(kind: StoreKind, folder: Path, root: Path) -> StoreLocation:
         exists=is_folder(folder))
 
 
-def _find_beside(kind: StoreKind, folders: Iterable[str]) -> list[Path]:
-    """Folders with cached files below some, which the trainer does not look into."""
+def _find_below(kind: StoreKind, folders: Iterable[str], levels: int) -> list[Path]:
+    """Folders with cached files at most `levels` below some, which the trainer does not list."""
     known = set(folders)
     found: dict[Path, None] = {}
     level = [Path(folder) for folder in known]
-    for _ in range(LEVELS_BELOW):
+    for _ in range(levels):
         level = [below for folder in level for below in _subfolders(folder)
                  if str(below) not in known]
         found.update((folder, None) for folder in level if _shows(kind, folder))

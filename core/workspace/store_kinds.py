@@ -84,6 +84,9 @@ OTHER_TRAINERS_NAMES: Final[Mapping[str, re.Pattern[str]]] = {
     "kohya": re.compile(
         r".+(?:_\d{4,}x\d{4,}_(?:sd|sdxl|sd3|flux|lumina|anima|hi)|_te_outputs"
         r"|_(?:sd3|flux|lumina|anima|hi)_te)\.npz", re.DOTALL),
+    "musubi": re.compile(
+        r".+(?:_\d{4,}x\d{4,}_(?:{0})|_(?:{0})_te)\.safetensors".replace(
+            "{0}", "hv|wan|fp|fk|f2d|f2k4b|f2k9b|qi|qie|qil|k5|hv15|zi|ho1|i4|kr2"), re.DOTALL),
 }
 """Names by which a folder without a config shows another trainer's files, by kind in documents."""
 
@@ -199,6 +202,7 @@ class StoreKind(enum.Enum):
     TOKENS = "tokens"
     TREE = "tree"
     KOHYA = "kohya"
+    MUSUBI = "musubi"
 
     @property
     def format(self) -> StoreFormat:
@@ -227,6 +231,7 @@ _KINDS: Final = {
     StoreKind.TOKENS: (StoreFormat.VALUES, StoreContent.TOKENS),
     StoreKind.TREE: (StoreFormat.TREES, StoreContent.TREE),
     StoreKind.KOHYA: (StoreFormat.FILES, StoreContent.DATASET),
+    StoreKind.MUSUBI: (StoreFormat.FILES, StoreContent.DATASET),
 }
 
 

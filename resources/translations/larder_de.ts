@@ -12362,6 +12362,26 @@
         <translation>{count} Arrays sind zu viele für eine safetensors-Datei: Die Grenze liegt bei {most_tensors} Arrays und {value} MB an Namen.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is empty.</source>
+        <translation>{name} ist leer.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is incomplete: its header is cut off.</source>
+        <translation>{name} ist unvollständig: Der Dateikopf ist abgeschnitten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is damaged: its header is not that of a safetensors file.</source>
+        <translation>{name} ist beschädigt: Der Dateikopf ist nicht der einer Safetensors-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is incomplete: {value} bytes are missing.</source>
+        <translation>{name} ist unvollständig: Es fehlen {value} Bytes.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>The cached file describes other arrays than it contains.</source>
         <translation>Die Cache-Datei beschreibt andere Arrays, als sie enthält.</translation>
@@ -13817,6 +13837,16 @@
         <translation>Möglich sind: {families}.</translation>
     </message>
     <message>
+        <location filename="../../core/requests/request.py"/>
+        <source>Caches of {trainer} are read and cleaned here, not built or edited.</source>
+        <translation>Caches von {trainer} werden hier gelesen und aufgeräumt, aber nicht gebaut oder bearbeitet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/request.py"/>
+        <source>The trainer itself makes what is missing when it starts.</source>
+        <translation>Was fehlt, erzeugt der Trainer selbst, wenn er startet.</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The plan&apos;s own options cannot be used: {error}.</source>
         <translation>Die Optionen des Plans selbst sind unbrauchbar: {error}.</translation>
@@ -14147,6 +14177,51 @@
         <translation>Latents einer früheren Version</translation>
     </message>
     <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Wan</source>
+        <translation>Wan</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux Kontext</source>
+        <translation>Flux Kontext</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux 2 dev</source>
+        <translation>Flux 2 dev</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux 2 klein 4B</source>
+        <translation>Flux 2 klein 4B</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux 2 klein 9B</source>
+        <translation>Flux 2 klein 9B</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Kandinsky 5</source>
+        <translation>Kandinsky 5</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>HunyuanVideo 1.5</source>
+        <translation>HunyuanVideo 1.5</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>HiDream O1</source>
+        <translation>HiDream O1</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Ideogram 4</source>
+        <translation>Ideogram 4</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
         <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb erhalten.</translation>
@@ -14450,11 +14525,6 @@
         <location filename="../../core/survey/checks/gather.py"/>
         <source>opening files</source>
         <translation>Dateien werden geöffnet</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/checks/gather.py"/>
-        <source>{name} is empty.</source>
-        <translation>{name} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/gather.py"/>
@@ -15415,6 +15485,131 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>Die Quelldatei ist vielleicht verschoben worden: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Fits as far as name, size, tensors and dates tell; musubi records no more.</source>
+        <translation>Passt, soweit Name, Größe, Tensoren und Datum es zeigen; mehr zeichnet musubi nicht auf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>musubi trains on it all the same</source>
+        <translation>musubi trainiert trotzdem damit</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is no cached file, although its name ends like one: the trainer&apos;s cache command deletes it, and training stops at its name. Move it away first.</source>
+        <translation>Sie ist keine Cache-Datei, obwohl ihr Name so endet: Der Cache-Befehl des Trainers löscht sie, und das Training hält bei ihrem Namen an. Verschieben Sie sie vorher.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is no cached file; the trainer neither reads it nor removes it.</source>
+        <translation>Sie ist keine Cache-Datei; der Trainer liest und entfernt sie nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>No dataset of this config has this cache folder: it is neither read nor deleted.</source>
+        <translation>Kein Datensatz dieser Konfiguration hat diesen Cache-Ordner: Sie wird weder gelesen noch gelöscht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is for {label}, and most files here are for {label2}.</source>
+        <translation>Sie ist für {label}, die meisten Dateien hier sind für {label2}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its caption file is gone, so the trainer leaves the picture out, but what is cached of it is trained until the cache command deletes it.</source>
+        <translation>Die Datei mit der Bildbeschreibung fehlt, daher lässt der Trainer das Bild aus; das Gecachte wird aber trainiert, bis der Cache-Befehl es löscht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{problem} Training stops when it gets there.</source>
+        <translation>{problem} Das Training hält dort an.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture is gone, and musubi trains on it all the same. {renamed} has the same size and caption and nothing cached; it may be the same picture under another name.</source>
+        <translation>Ihr Bild ist weg, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Bildbeschreibung und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture or video is gone, and musubi trains on it all the same.</source>
+        <translation>Ihr Bild oder Video ist weg, und musubi trainiert trotzdem damit.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture or video is gone; without a text file it is left out of training.</source>
+        <translation>Ihr Bild oder Video ist weg; ohne Textdatei wird sie nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{count} pictures have this name and this size, so they share this file, which has whichever was cached last. Rename one of them.</source>
+        <translation>{count} Bilder haben diesen Namen und diese Größe und teilen sich daher diese Datei; sie enthält das zuletzt gecachte. Benennen Sie eines davon um.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture is {text} now, and it was {text2} when it was cached; musubi trains on it all the same, until the cache command makes a new file and deletes this one.</source>
+        <translation>Ihr Bild hat jetzt {text}, beim Cachen hatte es {text2}; musubi trainiert trotzdem damit, bis der Cache-Befehl eine neue Datei erzeugt und diese löscht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>No bucket of this config is {text}, and musubi trains on it all the same.</source>
+        <translation>Kein Bucket dieser Konfiguration hat {text}, und musubi trainiert trotzdem damit.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>The config asks for no clip of {frames} frames that begins at {first}, and musubi trains on it all the same.</source>
+        <translation>Die Konfiguration verlangt keinen Clip von {frames} Bildern, der bei {first} beginnt, und musubi trainiert trotzdem damit.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture, video or control picture is newer than its latents. musubi compares no dates.</source>
+        <translation>Ihr Bild, Video oder Kontrollbild ist neuer als die Latents. musubi vergleicht keine Daten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{fits} Its text file is missing, so it is left out of training.</source>
+        <translation>{fits} Ihre Textdatei fehlt, daher wird sie nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{count} sources have this name and different captions, and one text file: it has “{cached}”. Rename one of them.</source>
+        <translation>{count} Quelldateien haben diesen Namen und verschiedene Bildbeschreibungen, aber nur eine Textdatei: Sie enthält „{cached}“. Benennen Sie eine davon um.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its text is not cached yet, so it is left out of training; the cache command makes it.</source>
+        <translation>Sein Text ist noch nicht im Cache, daher wird es nicht trainiert; der Cache-Befehl erzeugt ihn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is not cached yet and therefore not trained; the cache command makes it.</source>
+        <translation>Es ist noch nicht im Cache und wird daher nicht trainiert; der Cache-Befehl erzeugt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>Line {number} of {path} names no picture or video.</source>
+        <translation>Zeile {number} von {path} nennt kein Bild oder Video.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>The list {path} cannot be read: {reason}.</source>
+        <translation>Die Liste {path} kann nicht gelesen werden: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>The list {path} is not UTF-8.</source>
+        <translation>Die Liste {path} ist nicht UTF-8.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>Line {number} of {path} is not valid JSON.</source>
+        <translation>Zeile {number} von {path} ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>Line {number} of {path} is no JSON object.</source>
+        <translation>Zeile {number} von {path} ist kein JSON-Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/odd_forms.py"/>
@@ -17465,6 +17660,26 @@
         <location filename="../../core/workspace/model_types.py"/>
         <source>Save it in the trainer once, or add text_encoder with train set to false.</source>
         <translation>Sie einmal im Trainer speichern oder text_encoder mit train auf false ergänzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>Which models are trained is in no dataset config; it is taken from the cached files.</source>
+        <translation>Welche Modelle trainiert werden, steht in keiner Datensatz-Konfiguration; es wird den Cache-Dateien entnommen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>{where} names a list and no cache_directory, which the trainer demands.</source>
+        <translation>{where} nennt eine Liste und kein cache_directory, das der Trainer verlangt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>Name the folder of its cached files there.</source>
+        <translation>Nennen Sie dort den Ordner seiner Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>&quot;{key}&quot; in {where} must be a list of whole numbers.</source>
+        <translation>„{key}“ in {where} muss eine Liste ganzer Zahlen sein.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>

@@ -12362,6 +12362,26 @@
         <translation>{count} 个数组对一个 safetensors 文件来说太多：上限为 {most_tensors} 个数组和 {value} MB 的名称。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is empty.</source>
+        <translation>{name} 是空的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is incomplete: its header is cut off.</source>
+        <translation>{name} 不完整：其文件头被截断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is damaged: its header is not that of a safetensors file.</source>
+        <translation>{name} 已损坏：其文件头不是 safetensors 文件的文件头。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors_header.py"/>
+        <source>{name} is incomplete: {value} bytes are missing.</source>
+        <translation>{name} 不完整：缺少 {value} 字节。</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>The cached file describes other arrays than it contains.</source>
         <translation>该缓存文件描述的数组与其包含的不同。</translation>
@@ -13817,6 +13837,16 @@
         <translation>请使用其中之一：{families}。</translation>
     </message>
     <message>
+        <location filename="../../core/requests/request.py"/>
+        <source>Caches of {trainer} are read and cleaned here, not built or edited.</source>
+        <translation>此处只读取和清理 {trainer} 的缓存，不构建或编辑。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/request.py"/>
+        <source>The trainer itself makes what is missing when it starts.</source>
+        <translation>缺少的内容由训练器自己在启动时生成。</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/saving.py"/>
         <source>The plan&apos;s own options cannot be used: {error}.</source>
         <translation>该计划自带的选项无法使用：{error}。</translation>
@@ -14147,6 +14177,51 @@
         <translation>早期版本的潜变量</translation>
     </message>
     <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Wan</source>
+        <translation>Wan</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux Kontext</source>
+        <translation>Flux Kontext</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux 2 dev</source>
+        <translation>Flux 2 dev</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux 2 klein 4B</source>
+        <translation>Flux 2 klein 4B</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Flux 2 klein 9B</source>
+        <translation>Flux 2 klein 9B</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Kandinsky 5</source>
+        <translation>Kandinsky 5</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>HunyuanVideo 1.5</source>
+        <translation>HunyuanVideo 1.5</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>HiDream O1</source>
+        <translation>HiDream O1</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/musubi/architectures.py"/>
+        <source>Ideogram 4</source>
+        <translation>Ideogram 4</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/group_files.py"/>
         <source>It contains files that the trainer did not write, for example {strays}, so it is kept.</source>
         <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
@@ -14450,11 +14525,6 @@
         <location filename="../../core/survey/checks/gather.py"/>
         <source>opening files</source>
         <translation>正在打开文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/checks/gather.py"/>
-        <source>{name} is empty.</source>
-        <translation>{name} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/gather.py"/>
@@ -15415,6 +15485,131 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Fits as far as name, size, tensors and dates tell; musubi records no more.</source>
+        <translation>就名称、尺寸、张量和日期而言相符；musubi 没有记录更多信息。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>musubi trains on it all the same</source>
+        <translation>musubi 仍会用它训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is no cached file, although its name ends like one: the trainer&apos;s cache command deletes it, and training stops at its name. Move it away first.</source>
+        <translation>它不是缓存文件，但名称结尾与缓存文件相同：训练器的缓存命令会删除它，训练也会因其名称而停止。请先将它移走。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is no cached file; the trainer neither reads it nor removes it.</source>
+        <translation>它不是缓存文件；训练器既不读取也不删除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>No dataset of this config has this cache folder: it is neither read nor deleted.</source>
+        <translation>此配置的数据集都不使用该缓存文件夹：它既不会被读取也不会被删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is for {label}, and most files here are for {label2}.</source>
+        <translation>它用于 {label}，而此处大多数文件用于 {label2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its caption file is gone, so the trainer leaves the picture out, but what is cached of it is trained until the cache command deletes it.</source>
+        <translation>其描述文件不见了，因此训练器会略过该图片，但其缓存内容仍会被训练，直到缓存命令将其删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{problem} Training stops when it gets there.</source>
+        <translation>{problem} 训练到此处会停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture is gone, and musubi trains on it all the same. {renamed} has the same size and caption and nothing cached; it may be the same picture under another name.</source>
+        <translation>其图片已不见，而 musubi 仍会用它训练。{renamed} 尺寸和描述相同且没有缓存；它可能是改了名的同一张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture or video is gone, and musubi trains on it all the same.</source>
+        <translation>其图片或视频已不见，而 musubi 仍会用它训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture or video is gone; without a text file it is left out of training.</source>
+        <translation>其图片或视频已不见；没有文本文件，训练时会略过它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{count} pictures have this name and this size, so they share this file, which has whichever was cached last. Rename one of them.</source>
+        <translation>有 {count} 张图片名称和尺寸相同，因此共用此文件，其中是最后缓存的那一张。请重命名其中之一。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture is {text} now, and it was {text2} when it was cached; musubi trains on it all the same, until the cache command makes a new file and deletes this one.</source>
+        <translation>其图片现为 {text}，缓存时为 {text2}；musubi 仍会用它训练，直到缓存命令生成新文件并删除此文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>No bucket of this config is {text}, and musubi trains on it all the same.</source>
+        <translation>此配置没有 {text} 的分桶，而 musubi 仍会用它训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>The config asks for no clip of {frames} frames that begins at {first}, and musubi trains on it all the same.</source>
+        <translation>配置不要求从第 {first} 帧开始、长 {frames} 帧的片段，而 musubi 仍会用它训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its picture, video or control picture is newer than its latents. musubi compares no dates.</source>
+        <translation>其图片、视频或控制图片比潜变量更新。musubi 不比较日期。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{fits} Its text file is missing, so it is left out of training.</source>
+        <translation>{fits} 其文本文件缺失，因此训练时会略过它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>{count} sources have this name and different captions, and one text file: it has “{cached}”. Rename one of them.</source>
+        <translation>有 {count} 个源文件名称相同而描述不同，却只有一个文本文件：其中是“{cached}”。请重命名其中之一。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>Its text is not cached yet, so it is left out of training; the cache command makes it.</source>
+        <translation>其文本尚未缓存，因此训练时会略过它；缓存命令会生成文本。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It is not cached yet and therefore not trained; the cache command makes it.</source>
+        <translation>它尚未缓存，因此不会被训练；缓存命令会生成它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>Line {number} of {path} names no picture or video.</source>
+        <translation>{path} 的第 {number} 行没有指定图片或视频。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>The list {path} cannot be read: {reason}.</source>
+        <translation>无法读取列表 {path}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>The list {path} is not UTF-8.</source>
+        <translation>列表 {path} 不是 UTF-8。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>Line {number} of {path} is not valid JSON.</source>
+        <translation>{path} 的第 {number} 行不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/sources.py"/>
+        <source>Line {number} of {path} is no JSON object.</source>
+        <translation>{path} 的第 {number} 行不是 JSON 对象。</translation>
     </message>
     <message>
         <location filename="../../core/survey/odd_forms.py"/>
@@ -17465,6 +17660,26 @@
         <location filename="../../core/workspace/model_types.py"/>
         <source>Save it in the trainer once, or add text_encoder with train set to false.</source>
         <translation>请在训练器中保存一次，或者添加 text_encoder，并将 train 设为 false。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>Which models are trained is in no dataset config; it is taken from the cached files.</source>
+        <translation>数据集配置中没有说明训练哪些模型；这由缓存文件得知。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>{where} names a list and no cache_directory, which the trainer demands.</source>
+        <translation>{where} 指定了列表，却没有训练器所要求的 cache_directory。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>Name the folder of its cached files there.</source>
+        <translation>请在其中指定缓存文件的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/musubi_config.py"/>
+        <source>&quot;{key}&quot; in {where} must be a list of whole numbers.</source>
+        <translation>{where} 中的“{key}”必须是整数列表。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>

@@ -38,6 +38,32 @@ class Truth(msgspec.Struct, frozen=True):
     unused_bytes: int
 
 
+def read_truths(
+    name: str, otherwise: Mapping[tuple[str, str], tuple[str, str]] = {}
+) -> dict[str, Truth]:
+    """Return the truth about every cached file of a fixture, by its path.
+
+    `otherwise` has (state, offer) by fixture and path where it tells what no file shows, or where
+    the contract decides otherwise.
+    """
+    found = {}
+    for file in read_truth(name)["files"]:
+        said = file.get("expect")
+        if said is None:
+            continue
+        state, offer = otherwise.get((name, file["path"]), (
+            STATE_WORDS.get(said["state"], said["state"]), _offer_of(said["clean"])))
+        found[file["path"]] = Truth(
+            state, offer, said["why"], said.get("inner_unused_bytes", 0))
+    return found
+
+
+def _offer_of(clean: str) -> str:
+    if clean == "offer":
+        return "ticked"
+    return "never" if clean.startswith("never") else "unticked"
+
+
 def unpack_trainer(name: str, into: Path) -> Path:
     """Unpack a fixture; return the folder in it that its truth's paths begin at."""
     unpack_archive(fixtures_folder() / FOLDER / f"{name}.tar.gz", into)

@@ -103,6 +103,7 @@ class JudgedFile(msgspec.Struct, frozen=True, kw_only=True):
         changed_ns: when the file was written, nanoseconds since 1970, 0 of a missing one.
         unused_bytes: of arrays in a wanted file that nothing asks for.
         unit: what must move together has the same; "" for a file by itself.
+        is_finding: it is a problem of its own, told whatever else is there.
     """
 
     name: str
@@ -116,12 +117,14 @@ class JudgedFile(msgspec.Struct, frozen=True, kw_only=True):
     changed_ns: int = 0
     unused_bytes: int = 0
     unit: str = ""
+    is_finding: bool = False
 
 
 def judge(
     name: str, state: FileState, why: str, *, size: int = 0, changed_ns: int = 0,
     sources: tuple[str, ...] = (), proof: Proof = Proof.PROVEN, offer: Offer | None = None,
     verdict: Verdict | None = None, unused_bytes: int = 0, unit: str = "",
+    is_finding: bool = False,
 ) -> JudgedFile:
     """A judged file; what is not given follows from its state."""
     row = STATES[state]
@@ -129,4 +132,5 @@ def judge(
         name=name, state=state, proof=proof, why=why, bytes=size, sources=sources,
         offer=row.offer if offer is None else offer,
         verdict=row.verdict if verdict is None else verdict,
-        changed_ns=changed_ns, unused_bytes=unused_bytes, unit=unit)
+        changed_ns=changed_ns, unused_bytes=unused_bytes, unit=unit,
+        is_finding=is_finding)

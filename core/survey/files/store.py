@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from msgspec.structs import replace
 
+from larder.core.errors import Finding
 from larder.core.jobs import Job
 from larder.core.stores.trainers_files import file_busy_signs
 from larder.core.survey.context import SurveyContext
@@ -51,8 +52,15 @@ def _judge_kohya(location: StoreLocation, context: SurveyContext) -> Job[Judged]
     return judge_store(location, context)
 
 
+def _judge_musubi(location: StoreLocation, context: SurveyContext) -> Job[Judged]:
+    from larder.core.survey.musubi.store import judge_store
+
+    return judge_store(location, context)
+
+
 JUDGES: Final[Mapping[StoreKind, Judge]] = {
     StoreKind.KOHYA: _judge_kohya,
+    StoreKind.MUSUBI: _judge_musubi,
 }
 """Who judges the files of each trainer."""
 
@@ -81,7 +89,9 @@ class FilesSurvey:
         return StoreSurvey(
             location=self.location, index=IndexFacts(), rows=self._rows(judged, own),
             payloads=self._files(judged), busy=self._busy_signs(), sources_hashed=True,
-            wanted=self._wanted(judged), judged=tuple(judged)), own
+            wanted=self._wanted(judged), judged=tuple(judged), findings=tuple(
+                Finding(f"{self.location.spelled}/{file.name}", f"{file.name}: {file.why}")
+                for file in judged if file.is_finding)), own
 
     def _is_declared_gone(self) -> bool:
         place = self.location.path

@@ -24,11 +24,9 @@ from larder.core.survey.files.states import JudgedFile
 from larder.core.survey.kohya.folder import Ask, KohyaFolder, ListedPicture, Size
 from larder.core.survey.kohya.judge import judge_folder
 from larder.core.survey.report import Depth
-from larder.core.workspace.cache_folder import locate_path
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.kohya_config import KohyaConfig
 from larder.core.workspace.open_workspace import StoreLocation
-from larder.core.workspace.roots import HERE
 from larder.core.workspace.settings_file import read_settings
 
 TOLD_EVERY = 256
@@ -64,6 +62,8 @@ def _folder(
 ) -> KohyaFolder:
     trainer = context.workspace.trainer
     config = trainer.config if trainer else None
+    if not isinstance(config, KohyaConfig):
+        config = None
     asks = _asks(location, context, config) if config else ()
     reason = trainer.folders.get(str(location.path), "") if trainer else ""
 
@@ -96,19 +96,7 @@ def _asks(
     """The asks of the subsets that list a folder, those of every dataset."""
     return tuple(
         Ask.of(dataset, subset) for dataset in config.datasets for subset in dataset.subsets
-        if _is_here(subset.folder, location.path, context))
-
-
-def _is_here(spelled: str, folder: Path, context: SurveyContext) -> bool:
-    return bool(spelled) and folder in _places(spelled, context)
-
-
-def _places(spelled: str, context: SurveyContext) -> tuple[Path, ...]:
-    """Where a path of the config may be: from the config's folder, else from the root."""
-    workspace = context.workspace
-    starts = (workspace.opened.parent if workspace.config_path is None
-              else workspace.config_path.parent, workspace.root)
-    return tuple(locate_path(spelled, start, workspace.maps, HERE) for start in starts)
+        if subset.folder and context.workspace.find(subset.folder) == location.path)
 
 
 def _picture_list(
@@ -121,8 +109,8 @@ def _picture_list(
     """
     named = next((ask.subset.metadata_file for ask in asks if ask.subset.metadata_file), "")
     if named:
-        files = [path for path in _places(named, context) if path.is_file()]
-        return _read_list(files[0], folder, "image_size") if files else {}
+        path = context.workspace.find(named)
+        return _read_list(path, folder, "image_size") if path.is_file() else {}
     if any(ask.subset.has_picture_list for ask in asks) and (folder / PICTURE_LIST).is_file():
         return _read_list(folder / PICTURE_LIST, folder, "resolution")
     return None

@@ -9,10 +9,8 @@ import pytest
 
 from larder.core.survey.report import Depth
 from tests.support.other_trainers import (
-    STATE_WORDS,
-    Truth,
     judged_files,
-    read_truth,
+    read_truths,
     survey_trainer,
     unpack_trainer,
 )
@@ -37,26 +35,11 @@ VALUES_TELL = {"data/d_mask/hubble_0256x0223_sd.npz", "data/d_mask/retina_0240x0
 """Files of which only the values tell."""
 
 
-def truths(name: str) -> dict[str, Truth]:
-    found = {}
-    for file in read_truth(name)["files"]:
-        said = file.get("expect")
-        if said is None:
-            continue
-        state, offer = OTHERWISE.get((name, file["path"]), (
-            STATE_WORDS.get(said["state"], said["state"]),
-            "ticked" if said["clean"] == "offer"
-            else "never" if said["clean"].startswith("never") else "unticked"))
-        found[file["path"]] = Truth(
-            state, offer, said["why"], said.get("inner_unused_bytes", 0))
-    return found
-
-
 @pytest.mark.parametrize("name", CONFIGS)
 def test_every_file_is_judged_as_the_trainers_own_run_showed(name: str, tmp_path: Path) -> None:
     folder = unpack_trainer(name, tmp_path)
     judged = judged_files(survey_trainer(folder / CONFIGS[name], depth=Depth.PAYLOAD))
-    expected = truths(name)
+    expected = read_truths(name, OTHERWISE)
     assert {path: (file.state.name_in_contract, file.offer.value, file.unused_bytes)
             for path, file in judged.items() if path in expected} == {
         path: (truth.state, truth.offer, truth.unused_bytes) for path, truth in expected.items()}

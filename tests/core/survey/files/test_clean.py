@@ -1,0 +1,49 @@
+"""A clean of another trainer's files takes what is offered, and an undo brings all of it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.core.survey.kohya.test_truth import CONFIGS as KOHYAS
+from tests.core.survey.musubi.test_truth import CONFIGS as MUSUBIS
+from tests.support.cleaning import applied, planned, undone
+from tests.support.other_trainers import unpack_trainer
+
+CONFIGS: Mapping[str, str] = {**KOHYAS, **MUSUBIS}
+SUFFIXES = {".npz", ".json", ".safetensors"}
+"""Of files that a clean may take; pictures and captions have none of them."""
+OURS = ".larder"
+
+
+def everything(folder: Path) -> dict[str, tuple[bytes, int]]:
+    """Return content and date of every file that is not Larder's."""
+    return {
+        path.relative_to(folder).as_posix(): (path.read_bytes(), path.stat().st_mtime_ns)
+        for path in sorted(folder.rglob("*")) if path.is_file() and OURS not in path.parts}
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_all_that_is_offered_goes_and_comes_back_with_its_dates(name: str, tmp_path: Path) -> None:
+    folder = unpack_trainer(name, tmp_path)
+    before = everything(folder)
+    plan = planned(folder / CONFIGS[name])
+    report = applied(plan, selected=plan.preselected | True)
+    assert not report.failed
+    gone = before.keys() - everything(folder).keys()
+    assert len(gone) == int(plan.files.sum()) > 0
+    assert {Path(path).suffix for path in gone} <= SUFFIXES
+    undone(plan)
+    assert everything(folder) == before
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_what_is_ticked_is_what_the_survey_ticks(name: str, tmp_path: Path) -> None:
+    folder = unpack_trainer(name, tmp_path)
+    before = everything(folder)
+    plan = planned(folder / CONFIGS[name])
+    applied(plan)
+    assert len(before.keys() - everything(folder).keys()) == int(
+        plan.files[plan.preselected].sum())
