@@ -26,11 +26,11 @@ class OtherConfig(Protocol):
 
     @property
     def form(self) -> str:
-        """What kind of config it is, for one line."""
+        """The kind of config that it is, for one line."""
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """What decides about caches and stands nowhere in the config, sentences."""
+        """Sentences about settings that decide about caches and are not in the config."""
 
     @property
     def places(self) -> Sequence[DatasetPlace]:

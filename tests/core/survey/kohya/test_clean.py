@@ -1,4 +1,4 @@
-"""What a list of pictures names is cleaned with the list."""
+"""A clean takes the files that a list of pictures names with the list."""
 
 from __future__ import annotations
 
