@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from larder.app.jobs.job import read_document
-from larder.app.models.picture_rows import find_picture_rows, list_image_stores
+from larder.app.models.picture_rows import NOBODY, find_picture_rows, list_image_stores
 from larder.core.columns import TextColumn, load_columns
 from larder.core.picture_map.latent_document import FAR, LatentFigures
+from larder.core.queries.likeness_document import LikenessFigures
 from larder.core.queries.usage_document import Bucket, Scaling, Usage, UsageNode
 from larder.core.requests.options import Answer
 
@@ -92,6 +93,44 @@ class LatentPoints:
         far: npt.NDArray[np.bool_] = self.far >= FAR
         return far
 
+    @property
+    def listed(self) -> npt.NDArray[np.int64]:
+        """Numbers of the pictures that are far from the others, the farthest first."""
+        far = self.is_far.nonzero()[0]
+        numbers: npt.NDArray[np.int64] = far[(-self.far[far]).argsort(kind="stable")]
+        return numbers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LikenessPoints:
+    """The document and table of `core.queries.likeness_document`, n pictures, least alike first.
+
+    Attributes:
+        likeness: ascending, float64, shape (n,).
+        rows: of the survey's Entries table, -1 for none, shape (n,).
+        digest: that of the surveys whose rows those are.
+        line: the likeness below which a picture is listed.
+    """
+
+    document: LikenessFigures
+    sources: TextColumn
+    payloads: TextColumn
+    likeness: npt.NDArray[np.float64]
+    rows: npt.NDArray[np.int32]
+    digest: int
+    line: float
+
+    @property
+    def listed(self) -> npt.NDArray[np.int64]:
+        """Numbers of the pictures that look less alike than the line, the least alike first."""
+        import numpy as np  # not at the window's start
+
+        return np.arange(int(self.likeness.searchsorted(self.line)))
+
+
+PicturePoints = PictureScales | LatentPoints | LikenessPoints
+"""Pictures of a plot, each with its row of the survey."""
+
 
 @dataclass(frozen=True, slots=True)
 class UsageCharts:
@@ -102,6 +141,7 @@ class UsageCharts:
         pictures: which rows of the survey are in which bucket, None where nobody asked.
         scales: how they came to its size, None where nobody asked.
         latents: mean and sigma of what is cached, None where nobody asked.
+        likeness: how far it looks like its sources, None where nobody asked.
     """
 
     usage: Usage = field(default_factory=Usage)
@@ -109,6 +149,7 @@ class UsageCharts:
     pictures: BucketPictures | None = None
     scales: PictureScales | None = None
     latents: LatentPoints | None = None
+    likeness: LikenessPoints | None = None
 
     def rows_of(self, bucket: Bucket) -> npt.NDArray[np.int32]:
         """Return the survey's rows of a bucket's pictures; there are `pictures`. Shape (k,)."""
@@ -182,6 +223,35 @@ def read_latents(answer: Answer, snapshot: SurveySnapshot) -> LatentPoints:
         np.array(columns["far"], np.float32),
         find_picture_rows(pictures, list_image_stores(document.layout, snapshot), snapshot),
         snapshot.digest)
+
+
+def read_likeness(answer: Answer, snapshot: SurveySnapshot) -> LikenessPoints:
+    """Read an answer and its table into memory; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document, or has no table.
+    """
+    import numpy as np  # not at the window's start
+
+    if answer.tables is None:
+        raise ValueError("the answer has no table")
+    document = read_document(answer, LikenessFigures)
+    columns = load_columns(Path(answer.tables) / "likeness")
+    likeness = np.array(columns["likeness"], np.float64)
+    order = np.argsort(likeness, kind="stable")
+    sources, payloads = list(columns["source"]), list(columns["payload"])
+    store = np.array(columns["store"])
+    rows = np.full(len(order), NOBODY, np.int32)
+    known = [one.id for one in snapshot.document.stores]
+    for at, identity in enumerate(document.stores):
+        of = np.flatnonzero(store == at)
+        if identity in known:
+            rows[of] = find_picture_rows(
+                [sources[row] for row in of.tolist()], [known.index(identity)], snapshot)
+    return LikenessPoints(
+        document, TextColumn.from_strings(sources[at] for at in order.tolist()),
+        TextColumn.from_strings(payloads[at] for at in order.tolist()), likeness[order],
+        rows[order], snapshot.digest, document.odd)
 
 
 def read_scales(answer: Answer) -> PictureScales:

@@ -16,10 +16,11 @@ _tr = Sentences("Charts")
 _NAMES: Mapping[Chart, str] = {
     Chart.CONCEPTS: "Concept", Chart.CACHES: "Cache", Chart.FOLDERS: "Name",
     Chart.SIZES: "Resolution", Chart.VARIATIONS: "Variation", Chart.BUCKETS: "Bucket",
-    Chart.SCALING: "Scaled", Chart.LATENTS: "Picture", Chart.AGES: "Age", Chart.BUILDS: "Build"}
-_WITHOUT_FILES = (Chart.BUCKETS, Chart.SCALING, Chart.LATENTS)
+    Chart.SCALING: "Scaled", Chart.LATENTS: "Picture",
+    Chart.LIKENESS: "Picture", Chart.AGES: "Age", Chart.BUILDS: "Build"}
+_WITHOUT_FILES = (Chart.BUCKETS, Chart.SCALING, Chart.LATENTS, Chart.LIKENESS)
 _WITHOUT_REMARK = (Chart.CACHES, Chart.FOLDERS, Chart.AGES)
-_WITHOUT_SHARE = (Chart.FOLDERS, Chart.LATENTS)
+_WITHOUT_SHARE = (Chart.FOLDERS, Chart.LATENTS, Chart.LIKENESS)
 
 
 class BarColumn(enum.IntEnum):
@@ -52,6 +53,7 @@ _AMOUNTS = {
     Chart.BUCKETS: RowColumn("Pictures", 9, align=RIGHT, cell=_count_cell, sort="amount"),
     Chart.SCALING: RowColumn("Pictures", 9, align=RIGHT, cell=_count_cell, sort="amount"),
     Chart.LATENTS: RowColumn("Distance", 9, align=RIGHT, cell=_number_cell, sort="amount"),
+    Chart.LIKENESS: RowColumn("Likeness", 9, align=RIGHT, cell=_number_cell, sort="amount"),
     Chart.BUILDS: RowColumn("Time", 10, align=RIGHT, cell=_time_cell, sort="amount",
                             unit=Unit.SECONDS),
 }

@@ -10,6 +10,7 @@ from larder.app.models.build_charts import BuildTexts
 from larder.app.models.chart_figures import UsageCharts
 from larder.app.models.charts import Chart, ChartBar, scale_bars
 from larder.app.models.latent_charts import LatentTexts
+from larder.app.models.likeness_charts import LikenessTexts
 from larder.app.models.space_charts import SpaceTexts
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
@@ -37,7 +38,8 @@ class ChartTexts:
         self.buckets = BucketTexts(figures, names)
         self.latents = LatentTexts(figures, names)
         self._words = _list_words(
-            self.space, self.buckets, BuildTexts(figures, names), self.latents)
+            self.space, self.buckets, BuildTexts(figures, names), self.latents,
+            LikenessTexts(figures, names))
 
     def bars(self, chart: Chart, charts: UsageCharts, *, folder: int = -1) -> list[ChartBar]:
         """Bars of a chart; of the folders those in `folder`."""
@@ -54,6 +56,7 @@ class ChartTexts:
 
 def _list_words(
     space: SpaceTexts, buckets: BucketTexts, builds: BuildTexts, latents: LatentTexts,
+    likeness: LikenessTexts,
 ) -> Mapping[Chart, _ChartWords]:
     def words(
         bars: Callable[[UsageCharts], list[ChartBar]],
@@ -74,6 +77,8 @@ def _list_words(
         Chart.SCALING: words(buckets.scaling, buckets.say_scaling),
         Chart.LATENTS: words(
             latents.latents, latents.say_latents, is_whole=False, needs_bars=False),
+        Chart.LIKENESS: words(
+            likeness.likeness, likeness.say_likeness, is_whole=False, needs_bars=False),
         Chart.AGES: words(space.ages, space.say_ages),
         Chart.BUILDS: words(builds.builds, builds.say_builds, is_whole=False),
     }

@@ -12,6 +12,9 @@ from larder.core.queries.usage_document import Bucket
 
 _tr = Sentences("Charts")
 
+MOST_LISTED = 200
+"""Rows of pictures beside a plot; Entries lists all of them."""
+
 
 class Chart(enum.Enum):
     """Charts, in the order of their tabs; the value is the tab's title."""
@@ -24,6 +27,7 @@ class Chart(enum.Enum):
     BUCKETS = "Buckets"
     SCALING = "Scaling"
     LATENTS = "Latents"
+    LIKENESS = "Likeness"
     AGES = "Age"
     BUILDS = "Builds"
 

@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from pathlib import PureWindowsPath
 
 from larder.app.models.chart_figures import LatentPoints, UsageCharts
-from larder.app.models.charts import ChartBar
+from larder.app.models.charts import MOST_LISTED, ChartBar
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.picture_map.latent_document import FAR
 
 _tr = Sentences("Charts")
-
-MOST_LISTED = 200
-"""Rows of pictures beside a plot; Entries lists all of them."""
 
 
 class LatentTexts:
@@ -30,11 +27,7 @@ class LatentTexts:
         latents = charts.latents
         if latents is None:
             return []
-        import numpy as np  # not at the window's start
-
-        far = np.flatnonzero(latents.is_far)
-        farthest = far[np.argsort(-latents.far[far], kind="stable")][:MOST_LISTED]
-        return [self._row(latents, at) for at in farthest.tolist()]
+        return [self._row(latents, at) for at in latents.listed[:MOST_LISTED].tolist()]
 
     def _row(self, latents: LatentPoints, at: int) -> ChartBar:
         mean, sigma = latents.points[at].tolist()

@@ -35,7 +35,8 @@ BEFORE: Final = (
     "pydoc")
 """Modules of Qt and of Python that pyqtgraph imports."""
 AFTER: Final = (
-    "larder.app.plots.bar_plot", "larder.app.plots.map_plot", "larder.app.plots.scatter_plot")
+    "larder.app.plots.bar_plot", "larder.app.plots.histogram_plot", "larder.app.plots.map_plot",
+    "larder.app.plots.scatter_plot")
 """Modules of ours that import pyqtgraph."""
 
 

@@ -35,10 +35,12 @@ class ChartPlot(QObject):
     Signals:
         picked: a bar was clicked.
         caught: points were clicked or caught with the lasso, with their numbers.
+        line_moved: the line was dragged, with its place.
     """
 
     picked = Signal(object)
     caught = Signal(object)
+    line_moved = Signal(float)
 
     def __init__(
         self, chart: Chart, services: WindowServices, texts: ChartTexts, parent: QObject
@@ -113,6 +115,14 @@ def _make_points(of: ChartPlot) -> Plot:
     return plot
 
 
+def _make_histogram(of: ChartPlot) -> Plot:
+    from larder.app.plots.histogram_plot import HistogramPlot  # loaded by `PlotPlace`
+
+    plot = HistogramPlot(of.services.look)
+    plot.moved.connect(of.line_moved)
+    return plot
+
+
 def _show_builds(of: ChartPlot, plot: Any) -> None:
     """Draw them by their dates; the table has the latest first."""
     bars = of.texts.bars(Chart.BUILDS, of.charts)
@@ -175,10 +185,25 @@ def _show_latents(of: ChartPlot, plot: Any) -> None:
         show=(say, say))
 
 
+def _show_likeness(of: ChartPlot, plot: Any) -> None:
+    found = of.charts.likeness
+    if found is None:
+        return
+
+    def say(value: float) -> str:
+        return of.figures.number(round(value, 2))
+
+    plot.show_values(
+        found.likeness, axes=(_tr("Likeness of cached file and picture"), _tr("Cached files")),
+        show=(say, lambda count: of.figures.count(int(count)) if count == int(count) else ""))
+    plot.show_line(found.line, say(found.line))
+
+
 _PLOTS: Mapping[Chart, _PlotKind] = {
     Chart.BUCKETS: _PlotKind(_make_bars, _show_buckets),
     Chart.SCALING: _PlotKind(_make_points, _show_scales, has_points=True),
     Chart.LATENTS: _PlotKind(_make_points, _show_latents, has_points=True),
+    Chart.LIKENESS: _PlotKind(_make_histogram, _show_likeness),
     Chart.AGES: _PlotKind(_make_bars, _show_ages),
     Chart.BUILDS: _PlotKind(_make_bars, _show_builds),
 }

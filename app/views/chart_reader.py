@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from larder.app.jobs.awaited_job import AwaitedJob
 from larder.app.jobs.job import Job
 from larder.app.models.chart_figures import (
-    LatentPoints,
-    PictureScales,
     UsageCharts,
     read_latents,
+    read_likeness,
     read_scales,
 )
 from larder.app.models.charts import Chart
@@ -59,6 +58,9 @@ _FIGURES: Mapping[Chart, _Figures] = {
     Chart.LATENTS: _Figures(
         "latents", ReadingOptions, "Read cached latents", read_latents, "latents",
         from_files=True),
+    Chart.LIKENESS: _Figures(
+        "likeness", ReadingOptions, "Compare cached pictures with their sources", read_likeness,
+        "likeness", from_files=True),
 }
 
 
@@ -109,12 +111,6 @@ class ChartReader:
             return Amount(0, 0)
         unread: Amount = found.document.unread
         return unread
-
-    def find_points(self, chart: Chart) -> PictureScales | LatentPoints | None:
-        """Return the pictures that are points of a chart's plot, None where it has none."""
-        figures = _FIGURES.get(chart)
-        found = None if figures is None else getattr(self.charts, figures.field)
-        return found if isinstance(found, PictureScales | LatentPoints) else None
 
     def is_reading(self, chart: Chart) -> bool:
         """Return whether files are read for a chart."""

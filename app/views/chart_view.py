@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import (
+    QDoubleSpinBox,
     QHBoxLayout,
     QPushButton,
     QSplitter,
     QWidget,
 )
 
-from larder.app.models.chart_figures import UsageCharts
+from larder.app.models.chart_figures import PicturePoints, UsageCharts
 from larder.app.models.chart_table import BarColumn, ChartTable, table_of
 from larder.app.models.chart_texts import ChartTexts
 from larder.app.models.charts import Chart, ChartBar, tab_text
@@ -27,6 +29,7 @@ from larder.app.view_state import Scope
 from larder.app.views.chart_plots import PLOTTED, ChartPlot
 from larder.app.views.treemap import Treemap, TreemapTile
 from larder.app.widgets.painted_cells import Bar, BarDelegate
+from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable, facts_table
 from larder.app.widgets.widgets import (
     ContentStack,
@@ -51,6 +54,7 @@ _EMPTY: dict[Chart, str] = {
     Chart.BUILDS: "No build has been timed on this computer yet.",
     Chart.SCALING: "The sizes of the pictures are being read…",
     Chart.LATENTS: "No picture is far from the others.",
+    Chart.LIKENESS: "No picture is less alike than the line.",
     Chart.SIZES: "No cached file has a resolution.",
     Chart.VARIATIONS: "No cached file has variations.",
 }
@@ -64,10 +68,12 @@ class ChartView(QWidget):
     Signals:
         picked: a bar of the plot was clicked.
         caught: points of the plot were clicked or caught with the lasso, with their numbers.
+        line_moved: another line parts what the table lists from the others.
     """
 
     picked = Signal(object)
     caught = Signal(object)
+    line_moved = Signal()
 
     def __init__(self, chart: Chart, services: WindowServices) -> None:
         super().__init__()
@@ -91,12 +97,16 @@ class ChartView(QWidget):
             self.lasso.setToolTip(plain_tip(_tr(
                 "Draw around pictures to list them in Entries.")))
             self.lasso.setVisible(self.plot.has_points)
-            head = fill_layout(QHBoxLayout(), self.lasso, None, margins=(12, 0, 12, 4))
+            head = fill_layout(
+                QHBoxLayout(), self.lasso, *self._make_line_field(), None, margins=(12, 0, 12, 4))
             fill_column(self, head, parts, stretched=parts)
             self.lasso.toggled.connect(self.plot.use_lasso)
             self.plot.picked.connect(self.picked)
             self.plot.caught.connect(self.caught)
+            self.plot.line_moved.connect(self.move_line)
             return
+        self.line_field = QDoubleSpinBox(self)
+        self.line_field.hide()
         if self.tiles is None:
             fill_column(self, self._stack)
             return
@@ -109,6 +119,27 @@ class ChartView(QWidget):
         self.table.selectionModel().currentRowChanged.connect(
             lambda now, _: self._mark(now.row()))
         self.table.sort_wanted.connect(lambda *_: self._show_tiles())
+
+    def _make_line_field(self) -> tuple[QWidget, ...]:
+        """The line of a histogram as a number, for the keyboard; nothing for other charts."""
+        self.line_field = QDoubleSpinBox()
+        if self.chart is not Chart.LIKENESS:
+            return ()
+        label = PlainLabel(_tr("Less alike than"))
+        label.setBuddy(self.line_field)
+        self.line_field.setAccessibleName(label.text())
+        self.line_field.setRange(-1, 1)
+        self.line_field.setSingleStep(0.01)
+        self.line_field.setKeyboardTracking(False)
+        self.line_field.valueChanged.connect(self.move_line)
+        return label, self.line_field
+
+    def move_line(self, place: float) -> None:
+        """List the pictures that are less alike than another line."""
+        if self._charts.likeness is not None and place != self._charts.likeness.line:
+            self.show_charts(replace(
+                self._charts, likeness=replace(self._charts.likeness, line=place)))
+            self.line_moved.emit()
 
     def _beside(self, drawn: QWidget) -> QSplitter:
         """Put the table to the right of what is drawn."""
@@ -134,9 +165,27 @@ class ChartView(QWidget):
         """As they are listed."""
         return [self.model.row_at(at) for at in range(self.model.rowCount())]
 
+    @property
+    def charts(self) -> UsageCharts:
+        """The figures that are shown, with the line as it is."""
+        return self._charts
+
+    @property
+    def points(self) -> PicturePoints | None:
+        """The pictures that its plot is of, None where it is of none."""
+        charts = self._charts
+        found: Mapping[Chart, PicturePoints | None] = {
+            Chart.SCALING: charts.scales, Chart.LATENTS: charts.latents,
+            Chart.LIKENESS: charts.likeness}
+        return found.get(self.chart)
+
     def show_charts(self, charts: UsageCharts) -> None:
         """Show other figures, from the top."""
         self._charts = charts
+        if charts.likeness is not None:
+            self.line_field.blockSignals(True)
+            self.line_field.setValue(charts.likeness.line)
+            self.line_field.blockSignals(False)
         self.enter(-1)
 
     def enter(self, folder: int) -> None:

@@ -24,7 +24,12 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.awaited_job import AwaitedJob
-from larder.app.models.chart_figures import UsageCharts, read_usage
+from larder.app.models.chart_figures import (
+    PicturePoints,
+    PictureScales,
+    UsageCharts,
+    read_usage,
+)
 from larder.app.models.charts import Chart, ChartBar, tab_text
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
@@ -71,6 +76,7 @@ class ChartsPage(ReadPage):
             self.tabs.addTab(tab_text(chart))
         self.sentence = WrappedLabel()
         self.show_entries = link_button(_tr("Show in Entries"))
+        self.show_listed = link_button("")
         self.read_files = QPushButton()
         self.stop_reading = QPushButton(_tr("Stop reading"))
         self.export_picture = QPushButton(_tr("Export picture…"))
@@ -103,6 +109,7 @@ class ChartsPage(ReadPage):
             view.table.opened.connect(lambda _: self._look_at_chosen())
             view.picked.connect(self._look_at)
             view.caught.connect(self._list_points)
+            view.line_moved.connect(self._offer)
             view.table.selectionModel().selectionChanged.connect(lambda *_: self._offer())
             view.model.modelReset.connect(self._offer)
             self._shown.addWidget(view)
@@ -120,7 +127,7 @@ class ChartsPage(ReadPage):
         head = QFrame()
         line = fill_layout(
             QHBoxLayout(), self.read_files, self.stop_reading, None, self.show_entries,
-            self.export_picture, self.export_table, spacing=8)
+            self.show_listed, self.export_picture, self.export_table, spacing=8)
         fill_column(head, self.tabs, self.sentence, line, margins=(12, 8, 12, 6), spacing=6)
         return head
 
@@ -129,6 +136,8 @@ class ChartsPage(ReadPage):
         services.look.changed.connect(self._on_look_changed)
         self.tabs.currentChanged.connect(lambda _: self._show_chart())
         self.show_entries.clicked.connect(self._look_at_chosen)
+        self.show_listed.clicked.connect(
+            lambda: self._list_points(_list_of(self.chart.points)))
         self.read_files.clicked.connect(self._start_reading)
         self.stop_reading.clicked.connect(self._stop_reading)
         self.export_picture.clicked.connect(self._ask_for_picture)
@@ -198,8 +207,11 @@ class ChartsPage(ReadPage):
         view = self.chart
         self.sentence.setText(view.sentence())
         self.show_entries.setVisible(
-            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS, Chart.SCALING,
-                           Chart.LATENTS))
+            view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS, Chart.SCALING))
+        listed = _list_of(view.points)
+        self.show_listed.setVisible(view.chart in (Chart.LATENTS, Chart.LIKENESS))
+        self.show_listed.setEnabled(bool(len(listed)))
+        self.show_listed.setText(_tr("Show these %Ln in Entries", len(listed)))
         bar = view.chosen_bar()
         self.show_entries.setEnabled(bar is not None and (
             bar.scope is not None or bar.bucket is not None or bar.span is not None
@@ -248,7 +260,7 @@ class ChartsPage(ReadPage):
 
     def _list_points(self, numbers: npt.NDArray[np.int64] | Sequence[int]) -> None:
         """List in Entries the pictures that are points of the chart in front."""
-        found = self._reader.find_points(self.chart.chart)
+        found = self.chart.points
         if found is not None:
             self._list_rows(found.rows[numbers], found.digest, _tr("chosen on the plot"))
 
@@ -303,6 +315,11 @@ class ChartsPage(ReadPage):
         self._services.notices.post(Notice(
             tone=Tone.ERROR, text=_tr("The picture could not be written."), hint=str(error),
             details=trace))
+
+
+def _list_of(points: PicturePoints | None) -> npt.NDArray[np.int64] | Sequence[int]:
+    """Return the numbers of the pictures that the table beside a plot lists, none where it does."""
+    return () if points is None or isinstance(points, PictureScales) else points.listed
 
 
 def _write_png(image: QImage, target: Path) -> Path:

@@ -9,15 +9,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.encoders.protocol import OutOfMemoryError
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import split_stamp, summarize_payload, summary_document
-from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_captions import preview_caption
 from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
+from larder.core.queries.likeness_document import LikenessFigures
+from larder.core.queries.picture_likeness import measure_likeness, rank_pictures
 from larder.core.queries.preview import PayloadPreview, PictureRanking, save_preview
 from larder.core.queries.store_files import FILES_OF
 from larder.core.requests.options import (
@@ -26,6 +28,7 @@ from larder.core.requests.options import (
     MatchOptions,
     PreviewEntryOptions,
     PreviewOptions,
+    ReadingOptions,
 )
 from larder.core.requests.request import Request
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -144,6 +147,28 @@ def match(
     return (yield from rank_pictures(workspace, stores, most=options.most, token=token))
 
 
+def read_likeness(
+    workspace: Workspace, options: ReadingOptions, token: CancelToken
+) -> Job[tuple[LikenessFigures, dict[str, Array | TextColumn]]]:
+    """Compare every cached picture with its source.
+
+    Raises:
+        WorkspaceError: if an index cannot be read.
+        JobCancelled: if the token was cancelled; its report is what was compared by then.
+    """
+    return (yield from measure_likeness(workspace, most_bytes=options.most_bytes, token=token))
+
+
+def _save_likeness(
+    options: ReadingOptions, found: tuple[LikenessFigures, dict[str, Array | TextColumn]]
+) -> LikenessFigures:
+    """The document; each picture's figures go into the table."""
+    figures, columns = found
+    if options.tables is not None:
+        save_columns(Path(options.tables) / "likeness", columns)
+    return figures
+
+
 def _save_preview(options: PreviewOptions | PreviewEntryOptions, preview: PayloadPreview) -> Any:
     return save_preview(Path(options.tables), preview)
 
@@ -154,3 +179,4 @@ PREVIEW = Request(PreviewOptions, preview, _save_preview)
 PREVIEW_ENTRY = Request(PreviewEntryOptions, preview_entry, _save_preview)
 DECODE_ENTRY = Request(PreviewEntryOptions, decode_entry, _save_preview)
 MATCH = Request(MatchOptions, match)
+LIKENESS = Request(ReadingOptions, read_likeness, _save_likeness)

@@ -72,6 +72,7 @@ _REQUESTS: Final = {
     "preview-entry": "inspecting:PREVIEW_ENTRY",
     "decode-entry": "inspecting:DECODE_ENTRY",
     "match": "inspecting:MATCH",
+    "likeness": "inspecting:LIKENESS",
     "map": "mapping:MAP",
     "latents": "mapping:LATENTS",
     "inspect-entry": "inspecting:INSPECT_ENTRY",

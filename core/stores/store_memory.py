@@ -13,6 +13,7 @@ and whatever is unreadable, of another format or of another store is thrown away
 - `faults/`: payloads that a look found something wrong with, see `survey.payload_faults`.
 - `prompts/`: tokens of captions by their content, see `survey.released.prompts`.
 - `map-features/`, `map-neighbours/` and `map-places/`: of the map of pictures, see `picture_map`.
+- `likeness/`: how far cached pictures look like their sources, see `queries.likeness_memory`.
 - `near-searches/`: pictures that look alike, see `compare.kept_search`.
 
 Before one more store is remembered, what was not used for two months is removed, and of more than

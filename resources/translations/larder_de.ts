@@ -4310,6 +4310,11 @@
     </message>
     <message>
         <location filename="../../app/models/chart_table.py"/>
+        <source>Likeness</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
         <source>Space used</source>
         <translation>Belegter Platz</translation>
     </message>
@@ -4637,11 +4642,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Date</source>
         <translation>Datum</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Likeness</source>
-        <translation>Ähnlichkeit</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5117,6 +5117,41 @@
         <location filename="../../app/models/latent_charts.py"/>
         <source>Sigma: %1</source>
         <translation>Sigma: %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln of %1 look less like their picture than %2.</source>
+        <translation><numerusform>%Ln von %1 ist dem Bild weniger ähnlich als %2.</numerusform><numerusform>%Ln von %1 sind ihrem Bild weniger ähnlich als %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>None of %Ln looks less like its picture than %1.</source>
+        <translation><numerusform>Das einzige ist seinem Bild nicht weniger ähnlich als %1.</numerusform><numerusform>Keines von %Ln ist seinem Bild weniger ähnlich als %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>A low likeness is no proof that a cached file is wrong.</source>
+        <translation>Eine geringe Ähnlichkeit beweist nicht, dass eine Cache-Datei falsch ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>Every cached picture and its source have to be read once for this. Nothing is changed.</source>
+        <translation>Dafür müssen jedes gecachte Bild und seine Quelle einmal gelesen werden. Geändert wird nichts.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln have no source that can be read.</source>
+        <translation><numerusform>%Ln hat keine lesbare Quelle.</numerusform><numerusform>%Ln haben keine lesbare Quelle.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln are of encoders whose latents cannot be shown as pictures.</source>
+        <translation><numerusform>%Ln ist von einem Encoder, dessen Latents sich nicht als Bild zeigen lassen.</numerusform><numerusform>%Ln sind von Encodern, deren Latents sich nicht als Bild zeigen lassen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln cannot be read, or are of one colour.</source>
+        <translation><numerusform>%Ln ist nicht lesbar oder einfarbig.</numerusform><numerusform>%Ln sind nicht lesbar oder einfarbig.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
@@ -7404,6 +7439,16 @@
         <translation>Sigma</translation>
     </message>
     <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Likeness of cached file and picture</source>
+        <translation>Ähnlichkeit von Cache-Datei und Bild</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Cached files</source>
+        <translation>Cache-Dateien</translation>
+    </message>
+    <message>
         <location filename="../../app/views/chart_reader.py"/>
         <source>Read the sizes of pictures</source>
         <translation>Größen der Bilder lesen</translation>
@@ -7412,6 +7457,11 @@
         <location filename="../../app/views/chart_reader.py"/>
         <source>Read cached latents</source>
         <translation>Gecachte Latents lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
+        <source>Compare cached pictures with their sources</source>
+        <translation>Gecachte Bilder mit ihren Quellen vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7435,6 +7485,11 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
+        <source>No picture is less alike than the line.</source>
+        <translation>Kein Bild ist weniger ähnlich als die Linie.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No cached file has a resolution.</source>
         <translation>Keine Cache-Datei hat eine Auflösung.</translation>
     </message>
@@ -7452,6 +7507,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>Draw around pictures to list them in Entries.</source>
         <translation>Bilder umfahren, um sie unter „Einträge“ aufzulisten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>Less alike than</source>
+        <translation>Weniger ähnlich als</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7492,6 +7552,11 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Once files are cached, this page shows how much space they take.</source>
         <translation>Sobald Dateien gecacht sind, zeigt diese Seite, wie viel Platz sie belegen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Show these %Ln in Entries</source>
+        <translation><numerusform>Dieses in „Einträge“ anzeigen</numerusform><numerusform>Diese %Ln in „Einträge“ anzeigen</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/charts_page.py"/>

@@ -669,6 +669,31 @@
         <translation><numerusform>%Ln cached file cannot be read and is not shown.</numerusform><numerusform>%Ln cached files cannot be read and are not shown.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln of %1 look less like their picture than %2.</source>
+        <translation><numerusform>%Ln of %1 looks less like its picture than %2.</numerusform><numerusform>%Ln of %1 look less like their picture than %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>None of %Ln looks less like its picture than %1.</source>
+        <translation><numerusform>The only one does not look less like its picture than %1.</numerusform><numerusform>None of %Ln looks less like its picture than %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln have no source that can be read.</source>
+        <translation><numerusform>%Ln has no source that can be read.</numerusform><numerusform>%Ln have no source that can be read.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln are of encoders whose latents cannot be shown as pictures.</source>
+        <translation><numerusform>%Ln is of an encoder whose latents cannot be shown as pictures.</numerusform><numerusform>%Ln are of encoders whose latents cannot be shown as pictures.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln cannot be read, or are of one colour.</source>
+        <translation><numerusform>%Ln cannot be read, or is of one colour.</numerusform><numerusform>%Ln cannot be read, or are of one colour.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/models/space_charts.py"/>
         <source>%Ln smaller files</source>
         <translation><numerusform>%Ln smaller file</numerusform><numerusform>%Ln smaller files</numerusform></translation>
@@ -837,6 +862,11 @@
         <location filename="../../app/views/chart_plots.py"/>
         <source>A batch of %Ln</source>
         <translation><numerusform>A batch of %Ln</numerusform><numerusform>A batch of %Ln</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Show these %Ln in Entries</source>
+        <translation><numerusform>Show this one in Entries</numerusform><numerusform>Show these %Ln in Entries</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/charts_page.py"/>

@@ -4310,6 +4310,11 @@
     </message>
     <message>
         <location filename="../../app/models/chart_table.py"/>
+        <source>Likeness</source>
+        <translation>相似度</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/chart_table.py"/>
         <source>Space used</source>
         <translation>占用空间</translation>
     </message>
@@ -4637,11 +4642,6 @@
         <location filename="../../app/models/duplicates.py"/>
         <source>Date</source>
         <translation>日期</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/duplicates.py"/>
-        <source>Likeness</source>
-        <translation>相似度</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -5117,6 +5117,41 @@
         <location filename="../../app/models/latent_charts.py"/>
         <source>Sigma: %1</source>
         <translation>标准差：%1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln of %1 look less like their picture than %2.</source>
+        <translation><numerusform>%1 个中有 %Ln 个与其图片的相似度低于 %2。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>None of %Ln looks less like its picture than %1.</source>
+        <translation><numerusform>%Ln 个中没有与其图片的相似度低于 %1 的。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>A low likeness is no proof that a cached file is wrong.</source>
+        <translation>相似度低并不能证明缓存文件有误。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>Every cached picture and its source have to be read once for this. Nothing is changed.</source>
+        <translation>为此需要读取每张缓存图片及其源文件一次。不会更改任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln have no source that can be read.</source>
+        <translation><numerusform>%Ln 个没有可读取的源文件。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln are of encoders whose latents cannot be shown as pictures.</source>
+        <translation><numerusform>%Ln 个的编码器生成的潜变量无法显示为图片。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/likeness_charts.py"/>
+        <source>%Ln cannot be read, or are of one colour.</source>
+        <translation><numerusform>%Ln 个无法读取，或只有一种颜色。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/map_points.py"/>
@@ -7404,6 +7439,16 @@
         <translation>标准差</translation>
     </message>
     <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Likeness of cached file and picture</source>
+        <translation>缓存文件与图片的相似度</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_plots.py"/>
+        <source>Cached files</source>
+        <translation>缓存文件</translation>
+    </message>
+    <message>
         <location filename="../../app/views/chart_reader.py"/>
         <source>Read the sizes of pictures</source>
         <translation>读取图片尺寸</translation>
@@ -7412,6 +7457,11 @@
         <location filename="../../app/views/chart_reader.py"/>
         <source>Read cached latents</source>
         <translation>读取缓存的潜变量</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
+        <source>Compare cached pictures with their sources</source>
+        <translation>将缓存图片与源文件比较</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7435,6 +7485,11 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
+        <source>No picture is less alike than the line.</source>
+        <translation>没有图片低于这条线。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No cached file has a resolution.</source>
         <translation>没有带分辨率的缓存文件。</translation>
     </message>
@@ -7452,6 +7507,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>Draw around pictures to list them in Entries.</source>
         <translation>圈出图片即可在“条目”中列出它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>Less alike than</source>
+        <translation>相似度低于</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7492,6 +7552,11 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Once files are cached, this page shows how much space they take.</source>
         <translation>有缓存文件之后，此页会显示它们占用多少空间。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/charts_page.py"/>
+        <source>Show these %Ln in Entries</source>
+        <translation><numerusform>在“条目”中显示这 %Ln 个</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/charts_page.py"/>

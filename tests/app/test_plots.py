@@ -24,6 +24,7 @@ from larder.app.models.chart_figures import UsageCharts
 from larder.app.models.charts import Chart, ChartBar
 from larder.app.plots.bar_plot import BarPlot
 from larder.app.plots.even_points import PointGroup
+from larder.app.plots.histogram_plot import HistogramPlot
 from larder.app.plots.plot_place import PlotPlace
 from larder.app.plots.point_grid import Floats, PointGrid
 from larder.app.plots.point_plot import PORTION
@@ -34,10 +35,11 @@ from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.usage_document import Bucket, Usage
-from larder.core.requests.options import UsageOptions, WorkspaceOptions
+from larder.core.requests.options import ReadingOptions, UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
 from larder.core.settings import ColourScheme
 from tests.app.conftest import wait_until_settled
+from tests.support.cached_photographs import Encoded, encoded, trained_linear
 from tests.support.fixtures import REPOSITORY
 
 
@@ -587,3 +589,62 @@ def test_pictures_far_from_the_others_are_named_and_lead_to_entries(
     picked = working.services.view.row_limit
     assert picked is not None
     assert picked.rows.tolist() == [int(latents.rows[4])]
+
+
+@pytest.fixture
+def compared(
+    working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> tuple[ChartsPage, Encoded, set[str]]:
+    """Likeness of photographs of which two are in each other's place, read already."""
+    photos = encoded(tmp_path / "photos", trained_linear)
+    run_to_end(JOB_KINDS["likeness"].start(
+        ReadingOptions(workspace=str(photos.indexed.config_path)), CancelToken()))
+    swapped = photos.swap(3, 17)
+    working.services.session.open(
+        WorkspaceOptions(workspace=str(photos.indexed.config_path)))
+    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
+    working.window.show_page("charts")
+    lazy = working.window.pages["charts"]
+    assert isinstance(lazy, LazyPage)
+    qtbot.waitUntil(lambda: lazy.view is not None and lazy.view.isVisible())
+    wait_until_settled(qtbot, working)
+    assert isinstance(lazy.view, ChartsPage)
+    lazy.view.show_chart(Chart.LIKENESS)
+    wait_until_settled(qtbot, working)
+    qtbot.mouseClick(lazy.view.read_files, Qt.MouseButton.LeftButton)
+    wait_until_settled(qtbot, working)
+    return lazy.view, photos, swapped
+
+
+def test_pictures_below_the_line_are_listed_and_one_click_shows_them_in_entries(
+    compared: tuple[ChartsPage, Encoded, set[str]], working: OpenWindow, qtbot: QtBot,
+) -> None:
+    page, _, swapped = compared
+    assert {bar.name for bar in listed_bars(page)} == {Path(one).name for one in swapped}
+    assert page.show_listed.text() == "Show these 2 in Entries"
+    page.show_listed.click()
+    wait_until_settled(qtbot, working)
+    picked, snapshot = working.services.view.row_limit, working.services.session.snapshot
+    assert picked is not None
+    assert snapshot is not None
+    assert {snapshot.entries.source(row) for row in picked.rows.tolist()} == swapped
+
+
+def test_the_line_is_dragged_or_typed_and_list_plot_and_sentence_follow(
+    compared: tuple[ChartsPage, Encoded, set[str]], qtbot: QtBot,
+) -> None:
+    page, photos, _ = compared
+    view = page.chart
+    assert view.place is not None
+    plot = view.place.plot
+    assert isinstance(plot, HistogramPlot)
+    assert plot.counts.sum() == len(photos.sources)
+    plot.line.setValue(plot.edges[-1] + 0.001)
+    assert page.sentence.text().startswith(f"{len(photos.sources)} of {len(photos.sources)} ")
+    assert view.line_field.value() == pytest.approx(plot.line.value(), abs=0.01)
+    assert len(listed_bars(page)) == len(photos.sources)
+    view.line_field.setValue(-1)
+    assert listed_bars(page) == []
+    assert plot.line.value() == pytest.approx(plot.edges[0], abs=0.1)
+    assert not page.show_listed.isEnabled()
+    assert view.line_field.accessibleName() == "Less alike than"

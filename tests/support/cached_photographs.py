@@ -11,8 +11,8 @@ import numpy as np
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_latent import preview_cached_picture
+from larder.core.queries.picture_likeness import rank_pictures
 from larder.core.queries.preview import LatentDrawing, PayloadPreview, PictureRanking
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.indexed_cache import IndexedWorkspace

@@ -12,8 +12,8 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt import write_pt
-from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_latent import preview_cached_picture
+from larder.core.queries.picture_likeness import rank_pictures
 from larder.core.queries.preview import ColourState, LatentDrawing, PictureRanking, read_preview
 from larder.core.recipes.of_config import recipe_of
 from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
