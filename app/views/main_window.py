@@ -44,6 +44,7 @@ from larder.app.views.page import LazyPage, Page, PageFactory
 from larder.app.views.quit_dialog import Leave, QuitDialog
 from larder.app.views.start_page import StartPage
 from larder.app.widgets.drops import Drop, DropHint, accept_copy, find_drop
+from larder.app.widgets.fitting_tool_bar import FittingToolBar
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import ElidedLabel, after_pause, fill_column
 from larder.app.widgets.window_layout import Docks, open_at
@@ -301,11 +302,10 @@ class MainWindow(QMainWindow):
         self.drop_hint.hide()
 
     def _make_toolbar(self) -> QToolBar:
-        toolbar = QToolBar(self.tr("Toolbar"))
+        toolbar = FittingToolBar(self.tr("Toolbar"))
         toolbar.setObjectName("toolbar")
         toolbar.setMovable(False)
         toolbar.setIconSize(QSize(18, 18))
-        toolbar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._services.commands.fill_toolbar(toolbar)
         space = QWidget()
         space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QToolBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, end_window_session, make_window, prepare_application
@@ -142,6 +142,22 @@ def test_everything_fits_a_small_screen(
         if name != "quick-look":
             least, size = QSize(*fit["least"]), QSize(*fit["size"])
             assert least.expandedTo(size) == size, (name, fit)
+
+
+def test_the_filter_is_in_sight_at_twice_the_size_on_a_laptop(
+    opened: OpenWindow, show: Callable[[Recipe], object], qtbot: QtBot,
+) -> None:
+    window, field = opened.window, opened.window.filter_field
+    toolbar = window.findChild(QToolBar)
+    show(Recipe(rows=20))
+    for width, words in ((1366, Qt.ToolButtonStyle.ToolButtonTextBesideIcon),
+                         (720, Qt.ToolButtonStyle.ToolButtonIconOnly),
+                         (1366, Qt.ToolButtonStyle.ToolButtonTextBesideIcon)):
+        window.resize(width, 400)
+        qtbot.waitUntil(lambda words=words: toolbar.toolButtonStyle() == words)
+        qtbot.waitUntil(field.isVisible)
+        place = QRect(field.mapTo(window, QPoint()), field.size())
+        assert window.rect().contains(place), width
 
 
 def test_every_tab_can_be_seen_in_a_small_window(
