@@ -36,6 +36,9 @@ IN_ROW = 32
 PAUSE_MS = 40
 """Rows that are only scrolled past ask for nothing."""
 
+PAINT_MS = 50
+"""Pictures that come meanwhile are painted together: painting a screen of rows takes 30 ms."""
+
 MOST_SCALED_BYTES = 48 * 1024 * 1024
 """Pictures kept in the size in which they are painted; scaling a screen of them takes 20 ms."""
 
@@ -80,7 +83,7 @@ class RowPictures(QObject):
     """Pictures that one view of rows shows.
 
     Signals:
-        changed: one of the visible pictures has been loaded.
+        changed: some of the visible pictures have been loaded.
     """
 
     changed = Signal()
@@ -102,12 +105,13 @@ class RowPictures(QObject):
         self._scaled: OrderedDict[tuple[Key, int, int, int], QPixmap] = OrderedDict()
         self._bytes = 0
         self._asking = after_pause(self, PAUSE_MS, self._ask)
+        self._painting = after_pause(self, PAINT_MS, self.changed.emit)
         services.thumbnails.loaded.connect(self._on_loaded)
 
     @property
     def is_settled(self) -> bool:
-        """True if all visible pictures have been requested."""
-        return not self._asking.isActive()
+        """True if all visible pictures have been requested, and those that came are painted."""
+        return not self._asking.isActive() and not self._painting.isActive()
 
     def look_again(self) -> None:
         """Other rows may be in sight: ask for their pictures once they stand still."""
@@ -213,7 +217,8 @@ class RowPictures(QObject):
         found = self._services.thumbnails.get(key)
         if found is not None and found.is_absent and not self._asking.isActive():
             self._ask()
-        self.changed.emit()
+        if not self._painting.isActive():
+            self._painting.start()
 
 
 def _is_gone(snapshot: SurveySnapshot, row: int) -> bool:
