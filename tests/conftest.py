@@ -11,13 +11,15 @@ os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
 import contextlib
 import gc
 import itertools
+import logging
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
+from _pytest.logging import catching_logs
 from _pytest.pathlib import import_path
 
 from larder.core.files import durable
@@ -153,6 +155,27 @@ def session_homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator
     with pytest.MonkeyPatch.context() as patch:
         use_own_home(homes / "session", patch)
         yield (homes / str(number) for number in itertools.count())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def logs_caught_at_the_root() -> Iterator[None]:
+    """Look for loggers of their own once, not six times a test among the thousands of transformers.
+
+    None of ours keeps its messages from the root, where pytest catches them.
+    """
+    def enter(caught: catching_logs[Any]) -> logging.Handler:
+        root = logging.getLogger()
+        if caught.level is not None:
+            caught.handler.setLevel(caught.level)
+            caught.orig_level = root.level
+            root.setLevel(min(root.level, caught.level))
+        root.addHandler(caught.handler)
+        caught.attached_loggers.append(root)
+        return caught.handler
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(catching_logs, "__enter__", enter)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -23,6 +23,7 @@ from larder.app.languages import speak
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.window_look import IconCache
+from larder.core.demo.sample_workspace import SampleReport
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Language
 from larder.core.worker_protocol import Failed
@@ -254,6 +255,34 @@ def window(dressed: QApplication) -> Iterator[OpenWindow]:
     """One that the tests of a module share, each of which opens what it needs."""
     with shown_window(dressed, InProcessWorker) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def sample_window(dressed: QApplication, known_sample: SampleReport) -> Iterator[OpenWindow]:
+    """A window on the sample in the released layout, for the tests of a module; none writes."""
+    with shown_window(dressed, InProcessWorker) as opened:
+        opened.services.session.open(WorkspaceOptions(workspace=known_sample.released))
+        yield opened
+
+
+@pytest.fixture
+def surveyed(sample_window: OpenWindow, qtbot: QtBot) -> Iterator[OpenWindow]:
+    """The window on the sample as it is after the survey; it is given back so.
+
+    Making it and surveying takes most of what a test of a page does.
+    """
+    services, window = sample_window.services, sample_window.window
+    qtbot.waitUntil(lambda: services.session.snapshot is not None, timeout=60_000)
+    wait_until_settled(qtbot, sample_window)
+    yield sample_window
+    for dialog in window.findChildren(QDialog):
+        dialog.reject()
+    services.view.start_over()
+    window.show_page("coverage")
+    services.look.choose(ColourScheme.LIGHT)
+    services.look.hide_names(False)
+    services.notices.clear()
+    wait_until_settled(qtbot, sample_window)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,6 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.app.views.charts_page import ChartsPage
-from larder.app.views.page import LazyPage
 from larder.app.views.table_file import table_in_front
 from larder.app.views.treemap import squarify
 from larder.core.build.reports import ToldTime
@@ -33,6 +33,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
 from larder.core.requests.options import Answer, UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
+from tests.app.chart_pages import shown_charts, start_charts_over
 from tests.app.conftest import wait_until_settled
 
 NO_BATCHES = Usage(buckets=(Bucket("image", 64, 64, 3),))
@@ -46,18 +47,15 @@ def sample(known_sample: SampleReport) -> SampleReport:
 def charts_of(opened: OpenWindow, qtbot: QtBot, workspace: str) -> ChartsPage:
     opened.services.session.open(WorkspaceOptions(workspace=workspace))
     qtbot.waitUntil(lambda: opened.services.session.snapshot is not None, timeout=30_000)
-    opened.window.show_page("charts")
-    page = opened.window.pages["charts"]
-    assert isinstance(page, LazyPage)
-    qtbot.waitUntil(lambda: page.view is not None and page.view.isVisible())
-    wait_until_settled(qtbot, opened)
-    assert isinstance(page.view, ChartsPage)
-    return page.view
+    return shown_charts(opened, qtbot)
 
 
 @pytest.fixture
-def page(working: OpenWindow, qtbot: QtBot, sample: SampleReport) -> ChartsPage:
-    return charts_of(working, qtbot, sample.released)
+def page(surveyed: OpenWindow, qtbot: QtBot) -> Iterator[ChartsPage]:
+    page = shown_charts(surveyed, qtbot)
+    charts = page.charts
+    yield page
+    start_charts_over(page, charts)
 
 
 def usage_of(workspace: str) -> Usage:
@@ -103,20 +101,20 @@ def test_a_page_that_still_reads_gives_the_focus_to_its_table_once_it_has_one(
 
 
 def test_every_chart_shows_cores_figures_and_says_them(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, sample: SampleReport,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, sample: SampleReport,
 ) -> None:
     usage = usage_of(sample.released)
     sums = {}
     for chart in Chart:
         page.show_chart(chart)
-        wait_until_settled(qtbot, working)
+        wait_until_settled(qtbot, surveyed)
         bars = page.chart.bars
         sums[chart] = sum(bar.amount for bar in bars)
-        if chart is not Chart.BUILDS:
+        if chart not in (Chart.BUILDS, Chart.LATENTS):  # which nobody asked to be read
             assert bars, chart
         assert page.sentence.text() == page.chart.sentence()
         assert "ariation Variation" not in page.sentence.text()
-        assert bool(page.sentence.text()) is bool(bars)
+        assert bool(page.sentence.text()) is (bool(bars) or chart is Chart.LATENTS)
         assert page.chart.table.accessibleDescription() == page.sentence.text()
         assert page.chart.table.accessibleName()
     assert sums[Chart.CACHES] == sums[Chart.SIZES] == sums[Chart.VARIATIONS] == usage.bytes
@@ -242,7 +240,7 @@ def test_the_keyboard_goes_into_folders_too(page: ChartsPage, qtbot: QtBot) -> N
 
 @pytest.mark.parametrize("chart", [Chart.CONCEPTS, Chart.CACHES])
 def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, chart: Chart,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, chart: Chart,
 ) -> None:
     page.show_chart(chart)
     assert not page.show_entries.isEnabled()
@@ -251,9 +249,9 @@ def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
     assert page.show_entries.isEnabled()
     name = page.chart.bars[0].name
     page.show_entries.click()
-    wait_until_settled(qtbot, working)
-    assert working.window.current_page() == "entries"
-    scope, snapshot = working.services.view.scope, working.services.session.snapshot
+    wait_until_settled(qtbot, surveyed)
+    assert surveyed.window.current_page() == "entries"
+    scope, snapshot = surveyed.services.view.scope, surveyed.services.session.snapshot
     assert snapshot is not None
     document = snapshot.document
     assert name == (document.stores[scope.store].id if scope.store is not None
@@ -262,17 +260,17 @@ def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
 
 
 def test_a_chart_is_exported_as_a_table(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, tmp_path: Path,
 ) -> None:
     page.show_chart(Chart.SIZES)
     assert table_in_front(page) is page.chart.table
     target = tmp_path / "sizes.csv"
     page.export_table.click()
-    dialog = next(asked for asked in working.window.findChildren(QFileDialog) if asked.isVisible())
+    dialog = next(asked for asked in surveyed.window.findChildren(QFileDialog) if asked.isVisible())
     dialog.fileSelected.emit(str(target))
     dialog.close()
     qtbot.waitUntil(target.exists)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     rows = list(csv.DictReader(
         target.read_text("utf-8").removeprefix(BYTE_ORDER_MARK).splitlines()))
     assert [int(row["Space used (bytes)"]) for row in rows] == [
@@ -281,7 +279,7 @@ def test_a_chart_is_exported_as_a_table(
 
 @pytest.mark.parametrize("chart", [Chart.BUCKETS, Chart.FOLDERS])
 def test_a_chart_is_exported_as_a_picture(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path, chart: Chart,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, tmp_path: Path, chart: Chart,
 ) -> None:
     page.show_chart(chart)
     page.export_picture.click()
@@ -289,29 +287,29 @@ def test_a_chart_is_exported_as_a_picture(
     dialog.fileSelected.emit(str(tmp_path / "chart.png"))
     dialog.close()
     qtbot.waitUntil((tmp_path / "chart.png").exists)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     image = QImage(str(tmp_path / "chart.png"))
     assert image.width() == 2000
     colours = {image.pixelColor(x, y).name() for x in range(0, image.width(), 20)
                for y in range(0, image.height(), 20)}
     assert len(colours) > 3, "something is drawn"
-    assert working.services.notices.shown is not None
+    assert surveyed.services.notices.shown is not None
 
 
 def test_a_picture_that_cannot_be_written_is_said(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, tmp_path: Path,
 ) -> None:
     page.show_chart(Chart.CACHES)
     page.write_picture(tmp_path / "gone" / "a.png")
-    wait_until_settled(qtbot, working)
-    assert working.services.notices.shown is not None
-    assert "could not be written" in working.services.notices.shown.text
+    wait_until_settled(qtbot, surveyed)
+    assert surveyed.services.notices.shown is not None
+    assert "could not be written" in surveyed.services.notices.shown.text
 
 
-def test_hidden_names_are_hidden_in_charts(page: ChartsPage, working: OpenWindow) -> None:
+def test_hidden_names_are_hidden_in_charts(page: ChartsPage, surveyed: OpenWindow) -> None:
     page.show_chart(Chart.CONCEPTS)
     names = [bar.name for bar in page.chart.bars if bar.scope != Scope(concept=-1)]
-    working.services.look.hide_names(True)
+    surveyed.services.look.hide_names(True)
     assert not {bar.name for bar in page.chart.bars} & set(names)
     assert not any(name in page.sentence.text() for name in names)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from larder.app.application import OpenWindow
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import RELEASED_SAMPLE, SAMPLE
+from tests.support.sweeps import Sweep
 
 MISTAKE = "because of a mistake in the program"
 """Of every message that says that the fault is ours."""
@@ -114,13 +115,20 @@ def presser(
     wait_until_settled(qtbot, working)
 
 
+def pages_on(workspace: str, sweep: Sweep) -> Sequence[str]:
+    """Every third page, others on the next workspace; all of them where a sweep is exhaustive."""
+    if sweep.is_exhaustive:
+        return PAGES
+    return PAGES[WORKSPACES.index(workspace) % 3::3]
+
+
 @pytest.mark.parametrize("name", WORKSPACES)
 def test_every_button_of_every_page_leads_somewhere(
-    presser: Presser, known_workspace: Callable[[str], Path], name: str,
+    presser: Presser, known_workspace: Callable[[str], Path], name: str, sweep: Sweep,
 ) -> None:
     presser.opened.services.session.open(WorkspaceOptions(workspace=str(known_workspace(name))))
     wait_until_settled(presser.qtbot, presser.opened)
-    for page in PAGES:
+    for page in pages_on(name, sweep):
         known: set[str] = set()
         shown = presser.go_to(page)
         while new := [button for button in presser.buttons(shown) if name_of(button) not in known]:

@@ -46,7 +46,8 @@ def test_no_page_says_a_name_while_names_are_hidden(
     for page in opened.window.pages:
         opened.window.show_page(page)
         wait_until_settled(qtbot, opened)
-        assert told(opened.window) == set()
+        assert told(opened.window.pages[page]) == set()
+    assert told(opened.window) == set()
     assert opened.services.settings.current.hide_names
     assert opened.services.commands.action("hide-names").isChecked()
     opened.services.commands.run("hide-names")

@@ -254,6 +254,7 @@ def test_build_quit_and_resume(
     resume(start())
 
 
+@pytest.mark.exhaustive
 def test_a_build_whose_window_was_killed_is_resumed(
     start: Callable[..., Program], pictures: BuildWorkspace,
 ) -> None:

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -30,7 +30,6 @@ from larder.app.plots.point_grid import Floats, PointGrid
 from larder.app.plots.point_plot import PORTION
 from larder.app.plots.scatter_plot import ScatterPlot
 from larder.app.views.charts_page import ChartsPage
-from larder.app.views.page import LazyPage
 from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.jobs import CancelToken, run_to_end
@@ -38,28 +37,26 @@ from larder.core.queries.usage_document import Bucket, Usage
 from larder.core.requests.options import ReadingOptions, UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
 from larder.core.settings import ColourScheme
+from tests.app.chart_pages import shown_charts, start_charts_over
 from tests.app.conftest import wait_until_settled
 from tests.support.cached_photographs import Encoded, encoded, trained_linear
 from tests.support.fixtures import REPOSITORY
 
 
 @pytest.fixture
-def page(
-    working: OpenWindow, qtbot: QtBot, known_sample: SampleReport, request: pytest.FixtureRequest,
-) -> ChartsPage:
-    """The buckets of the sample's pictures, in a released trainer's layout unless asked for."""
-    working.services.session.open(WorkspaceOptions(
-        workspace=getattr(known_sample, getattr(request, "param", "released"))))
-    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
-    working.window.show_page("charts")
-    lazy = working.window.pages["charts"]
-    assert isinstance(lazy, LazyPage)
-    qtbot.waitUntil(lambda: lazy.view is not None and lazy.view.isVisible())
-    wait_until_settled(qtbot, working)
-    assert isinstance(lazy.view, ChartsPage)
-    lazy.view.show_chart(Chart.BUCKETS)
-    wait_until_settled(qtbot, working)
-    return lazy.view
+def page(surveyed: OpenWindow, qtbot: QtBot) -> Iterator[ChartsPage]:
+    """The buckets of the sample's pictures."""
+    page = shown_buckets(surveyed, qtbot)
+    charts = page.charts
+    yield page
+    start_charts_over(page, charts)
+
+
+def shown_buckets(opened: OpenWindow, qtbot: QtBot) -> ChartsPage:
+    page = shown_charts(opened, qtbot)
+    page.show_chart(Chart.BUCKETS)
+    wait_until_settled(qtbot, opened)
+    return page
 
 
 def plot_of(page: ChartsPage) -> BarPlot:
@@ -106,13 +103,13 @@ def test_bars_are_named_in_two_lines_and_rows_before_some_have_no_name(page: Cha
 
 
 def test_builds_are_drawn_by_their_dates_with_the_time_that_was_expected(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     told = tuple(ToldTime(at_ns=at * 10**18, payloads=9, estimated_s=2.0 + at,
                           elapsed_s=4.0) for at in (1, 2))
     page._show_charts(UsageCharts(Usage(bytes=1, builds=told)))
     page.show_chart(Chart.BUILDS)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     plot, rows = plot_of(page), listed_bars(page)
     assert [bar.name for bar in plot.bars] == [bar.name for bar in rows][::-1]
     assert plot.whole.opts["height"] == [4.0, 4.0]
@@ -122,12 +119,12 @@ def test_builds_are_drawn_by_their_dates_with_the_time_that_was_expected(
 
 @pytest.mark.parametrize("longest", [0.4, 3.0, 66.0, 700.0, 4000.0, 90_000.0])
 def test_no_two_marks_of_an_axis_of_times_say_the_same(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, longest: float,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, longest: float,
 ) -> None:
     told = (ToldTime(at_ns=10**18, payloads=9, estimated_s=longest, elapsed_s=longest),)
     page._show_charts(UsageCharts(Usage(bytes=1, builds=told)))
     page.show_chart(Chart.BUILDS)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     plot = plot_of(page)
     axis, (_, (low, high)) = plot.item.getAxis("left"), plot.item.getViewBox().viewRange()
     texts = [text for spacing, values in axis.tickValues(low, high, 400)
@@ -138,16 +135,16 @@ def test_no_two_marks_of_an_axis_of_times_say_the_same(
 
 
 def test_ages_are_drawn_as_they_are_listed(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     page.show_chart(Chart.AGES)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     plot = plot_of(page)
     assert [bar.amount for bar in plot.bars] == [bar.amount for bar in listed_bars(page)]
     assert plot.whole.opts["height"] == [bar.amount for bar in plot.bars]
     chosen = plot.place_of(0).toPoint()
     qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton, pos=chosen)
-    assert working.services.view.page == "charts", "no filter lists files by age"
+    assert surveyed.services.view.page == "charts", "no filter lists files by age"
 
 
 def test_what_is_left_of_a_bucket_fills_no_batch() -> None:
@@ -157,11 +154,13 @@ def test_what_is_left_of_a_bucket_fills_no_batch() -> None:
     assert bucket.left_over(30) == 26
 
 
-@pytest.mark.parametrize("page", ["config", "released"], indirect=True)
+@pytest.mark.parametrize("layout", ["config", "released"])
 def test_a_click_on_a_bar_lists_its_pictures_in_entries(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    working: OpenWindow, qtbot: QtBot, known_sample: SampleReport, layout: str,
 ) -> None:
-    plot, view = plot_of(page), working.services.view
+    working.services.session.open(WorkspaceOptions(workspace=getattr(known_sample, layout)))
+    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
+    plot, view = plot_of(shown_buckets(working, qtbot)), working.services.view
     number = max(range(len(plot.bars)), key=lambda at: plot.bars[at].amount)
     qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton,
                      pos=plot.place_of(number).toPoint())
@@ -183,48 +182,49 @@ def test_a_click_on_a_bar_lists_its_pictures_in_entries(
 
 
 def test_the_keyboard_lists_a_buckets_pictures_too(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     page.chart.table.setFocus()
     page.chart.table.selectRow(0)
     qtbot.keyClick(page.chart.table, Qt.Key.Key_Return)
-    wait_until_settled(qtbot, working)
-    assert working.services.view.page == "entries"
-    assert working.services.view.row_limit is not None
-    assert len(working.services.view.row_limit.rows) == listed_bars(page)[0].amount
+    wait_until_settled(qtbot, surveyed)
+    assert surveyed.services.view.page == "entries"
+    assert surveyed.services.view.row_limit is not None
+    assert len(surveyed.services.view.row_limit.rows) == listed_bars(page)[0].amount
 
 
 def test_picked_rows_are_the_same_pictures_after_the_next_survey(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    session, view = working.services.session, working.services.view
+    session, view = surveyed.services.session, surveyed.services.view
     page.chart.table.selectRow(0)
     page.show_entries.click()
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     assert session.snapshot is not None
     assert view.row_limit is not None
     before = {session.snapshot.entries.source(row) for row in view.row_limit.rows.tolist()}
     with qtbot.waitSignal(session.survey_changed, timeout=30_000):
         session.survey()
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     assert {session.snapshot.entries.source(row) for row in view.row_limit.rows.tolist()} == before
-    working.services.history.back()
-    wait_until_settled(qtbot, working)
+    surveyed.services.history.back()
+    wait_until_settled(qtbot, surveyed)
     assert view.page == "charts"
     assert view.row_limit is None
 
 
 def test_figures_of_another_survey_lead_nowhere_and_say_so(
-    page: ChartsPage, working: OpenWindow,
+    page: ChartsPage, surveyed: OpenWindow,
 ) -> None:
     pictures = page.charts.pictures
     assert pictures is not None
-    object.__setattr__(pictures, "digest", pictures.digest ^ 1)
+    page._show_charts(replace(
+        page.charts, pictures=replace(pictures, digest=pictures.digest ^ 1)))
     page.chart.table.selectRow(0)
     page.show_entries.click()
-    assert working.services.view.page == "charts"
-    assert working.services.notices.shown is not None
-    assert "Rescan" in working.services.notices.shown.hint
+    assert surveyed.services.view.page == "charts"
+    assert surveyed.services.notices.shown is not None
+    assert "Rescan" in surveyed.services.notices.shown.hint
 
 
 def test_the_mouse_over_a_bar_shows_its_counts_and_what_is_left_out(
@@ -241,8 +241,8 @@ def test_the_mouse_over_a_bar_shows_its_counts_and_what_is_left_out(
     assert "left out of each epoch" in bar.tip
 
 
-def test_another_theme_colours_a_plot_anew(page: ChartsPage, working: OpenWindow) -> None:
-    plot, look = plot_of(page), working.services.look
+def test_another_theme_colours_a_plot_anew(page: ChartsPage, surveyed: OpenWindow) -> None:
+    plot, look = plot_of(page), surveyed.services.look
 
     def colours() -> tuple[QColor, QColor, QColor]:
         return (plot.canvas.backgroundBrush().color(), plot.whole.opts["brush"].color(),
@@ -268,15 +268,15 @@ def test_a_plot_says_what_it_shows_and_offers_no_menu_of_its_own(page: ChartsPag
 
 
 def test_a_plot_is_exported_as_pixels_and_as_a_drawing(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, tmp_path: Path,
 ) -> None:
     page.write_picture(tmp_path / "buckets.svg")
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     page.write_picture(tmp_path / "buckets.png")
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     image = QImage(str(tmp_path / "buckets.png"))
     assert image.width() == 2000
-    theme = working.services.look.theme
+    theme = surveyed.services.look.theme
     seen = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5)
             for y in range(0, image.height(), 5)}
     assert {theme.colour("bar_note").name(), theme.colour("base").name()} <= seen
@@ -288,10 +288,10 @@ def test_a_plot_is_exported_as_pixels_and_as_a_drawing(
 
 
 def test_a_plot_that_cannot_be_loaded_says_so_and_the_table_stays(
-    page: ChartsPage, working: OpenWindow,
+    page: ChartsPage, surveyed: OpenWindow, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    working.services.plots.problem = "libGL.so.1 is missing"
-    place = PlotPlace(working.services.plots, lambda: pytest.fail("is not made"))
+    monkeypatch.setattr(surveyed.services.plots, "problem", "libGL.so.1 is missing")
+    place = PlotPlace(surveyed.services.plots, lambda: pytest.fail("is not made"))
     place.show()
     assert "cannot be shown" in place.empty.text
     assert "libGL.so.1 is missing" in place.empty.text
@@ -320,6 +320,7 @@ from PySide6.QtWidgets import QApplication
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.plots import loading
 
+loading.QUIET_MS, loading.STEP_MS = 10, 2
 application = QApplication([])
 turns, seen = [0], []
 
@@ -376,34 +377,34 @@ def test_a_window_loads_no_pyqtgraph_before_a_plot_is_shown(
     assert not wanted, "the first tab has no plot"
 
 
-def scattered(page: ChartsPage, working: OpenWindow, qtbot: QtBot) -> ScatterPlot:
+def scattered(page: ChartsPage, opened: OpenWindow, qtbot: QtBot) -> ScatterPlot:
     page.show_chart(Chart.SCALING)
     qtbot.waitUntil(lambda: page.charts.scales is not None, timeout=30_000)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, opened)
     assert page.chart.place is not None
     assert isinstance(page.chart.place.plot, ScatterPlot)
     return page.chart.place.plot
 
 
 def test_points_and_table_count_the_same_pictures(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     bars = listed_bars(page)
     known = sum(int(bar.amount) for bar in bars if bar.span != UNKNOWN_SPAN)
     assert len(plot.points) == known > 0
     assert page.sentence.text()
     page.chart.table.selectRow(0)
     page.show_entries.click()
-    wait_until_settled(qtbot, working)
-    assert working.services.view.row_limit is not None
-    assert len(working.services.view.row_limit.rows) == bars[0].amount
+    wait_until_settled(qtbot, surveyed)
+    assert surveyed.services.view.row_limit is not None
+    assert len(surveyed.services.view.row_limit.rows) == bars[0].amount
 
 
 def test_a_lasso_lists_what_it_holds_in_entries(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     page.chart.lasso.click()
     places = plot.pixels()
     left, top = places.min(axis=0) - 12
@@ -419,9 +420,9 @@ def test_a_lasso_lists_what_it_holds_in_entries(
                            Qt.KeyboardModifier.NoModifier)
         QCoreApplication.sendEvent(viewport, move)
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
-    wait_until_settled(qtbot, working)
-    assert working.services.view.page == "entries"
-    picked, scales = working.services.view.row_limit, page.charts.scales
+    wait_until_settled(qtbot, surveyed)
+    assert surveyed.services.view.page == "entries"
+    picked, scales = surveyed.services.view.row_limit, page.charts.scales
     assert picked is not None
     assert scales is not None
     clear = np.abs(places[:, 0] - middle) > 2
@@ -435,18 +436,18 @@ def test_a_lasso_lists_what_it_holds_in_entries(
 
 
 def test_the_mouse_finds_the_nearest_point_and_a_click_shows_its_picture(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     place = plot.pixels()[0]
     at = QPoint(round(place[0]), round(place[1]))
     plot.canvas.scene().sigMouseMoved.emit(plot.canvas.mapToScene(at))
     assert "cropped" in QToolTip.text()
     qtbot.mouseClick(plot.canvas.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    wait_until_settled(qtbot, working)
-    assert working.services.view.page == "entries"
-    assert working.services.view.row_limit is not None
-    assert len(working.services.view.row_limit.rows) == 1
+    wait_until_settled(qtbot, surveyed)
+    assert surveyed.services.view.page == "entries"
+    assert surveyed.services.view.row_limit is not None
+    assert len(surveyed.services.view.row_limit.rows) == 1
 
 
 def test_the_grid_finds_the_point_that_comparing_all_of_them_finds() -> None:
@@ -470,9 +471,9 @@ def count_drawn(plot: ScatterPlot) -> list[int]:
 
 
 def test_many_points_are_drawn_in_turns_of_the_event_loop_and_seen_at_once(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     before = count_drawn(plot)
     added: list[int] = []
     real = PointGroup.add
@@ -491,12 +492,12 @@ def test_many_points_are_drawn_in_turns_of_the_event_loop_and_seen_at_once(
 
 
 def test_points_that_come_while_others_are_drawn_take_their_place(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     show_points(plot, np.random.default_rng(1).random((3 * PORTION, 2)))
     QCoreApplication.processEvents()
-    working.services.look.choose(ColourScheme.DARK)
+    surveyed.services.look.choose(ColourScheme.DARK)
     few = np.random.default_rng(2).random((20, 2))
     show_points(plot, few)
     assert plot.is_whole
@@ -505,13 +506,13 @@ def test_points_that_come_while_others_are_drawn_take_their_place(
     items = [item for item in plot.item.items if isinstance(item, PointGroup)]
     assert items == plot.groups
     assert [group.opts["brush"].color() for group in items] == [
-        working.services.look.theme.colour(group.look.role) for group in items]
+        surveyed.services.look.theme.colour(group.look.role) for group in items]
 
 
 def test_a_drawing_of_many_points_holds_them_as_a_picture(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     few = plot.drawing()
     many = np.random.default_rng(1).random((20_000, 2))
     show_points(plot, many)
@@ -522,31 +523,31 @@ def test_a_drawing_of_many_points_holds_them_as_a_picture(
     ElementTree.fromstring(drawing)
 
 
-def read_latents(page: ChartsPage, working: OpenWindow, qtbot: QtBot) -> ScatterPlot:
+def read_latents(page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot) -> ScatterPlot:
     page.show_chart(Chart.LATENTS)
     qtbot.waitUntil(lambda: page.charts.latents is not None, timeout=30_000)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     qtbot.mouseClick(page.read_files, Qt.MouseButton.LeftButton)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     assert page.chart.place is not None
     assert isinstance(page.chart.place.plot, ScatterPlot)
     return page.chart.place.plot
 
 
 def test_latents_are_read_only_when_asked_and_the_bytes_are_said_first(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     page.show_chart(Chart.LATENTS)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     latents = page.charts.latents
     assert latents is not None
     assert len(latents.points) == 0
     unread = latents.document.unread
     assert page.read_files.isVisibleTo(page)
     assert page.read_files.text() == (
-        f"Read {unread.files} cached files ({working.services.look.figures.bytes(unread.bytes)})")
+        f"Read {unread.files} cached files ({surveyed.services.look.figures.bytes(unread.bytes)})")
     qtbot.mouseClick(page.read_files, Qt.MouseButton.LeftButton)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, surveyed)
     assert page.charts.latents is not None
     assert len(page.charts.latents.points) == unread.files - len(
         page.charts.latents.document.skipped)
@@ -556,25 +557,25 @@ def test_latents_are_read_only_when_asked_and_the_bytes_are_said_first(
 
 
 def test_a_latent_under_the_mouse_says_its_mean_and_a_click_shows_its_picture(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = read_latents(page, working, qtbot)
+    plot = read_latents(page, surveyed, qtbot)
     latents = page.charts.latents
     assert latents is not None
     plot.hovered.emit(2)
     assert "Sigma" in QToolTip.text()
     assert Path(latents.pictures[2]).name in QToolTip.text()
     plot.clicked.emit(2)
-    wait_until_settled(qtbot, working)
-    picked = working.services.view.row_limit
+    wait_until_settled(qtbot, surveyed)
+    picked = surveyed.services.view.row_limit
     assert picked is not None
     assert picked.rows.tolist() == [int(latents.rows[2])]
 
 
 def test_pictures_far_from_the_others_are_named_and_lead_to_entries(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    read_latents(page, working, qtbot)
+    read_latents(page, surveyed, qtbot)
     latents = page.charts.latents
     assert latents is not None
     far = latents.far.copy()
@@ -585,8 +586,8 @@ def test_pictures_far_from_the_others_are_named_and_lead_to_entries(
     assert bars[0].name == Path(latents.pictures[4]).name
     page.chart.table.selectRow(0)
     page.show_entries.click()
-    wait_until_settled(qtbot, working)
-    picked = working.services.view.row_limit
+    wait_until_settled(qtbot, surveyed)
+    picked = surveyed.services.view.row_limit
     assert picked is not None
     assert picked.rows.tolist() == [int(latents.rows[4])]
 
@@ -603,17 +604,12 @@ def compared(
     working.services.session.open(
         WorkspaceOptions(workspace=str(photos.indexed.config_path)))
     qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
-    working.window.show_page("charts")
-    lazy = working.window.pages["charts"]
-    assert isinstance(lazy, LazyPage)
-    qtbot.waitUntil(lambda: lazy.view is not None and lazy.view.isVisible())
+    page = shown_charts(working, qtbot)
+    page.show_chart(Chart.LIKENESS)
     wait_until_settled(qtbot, working)
-    assert isinstance(lazy.view, ChartsPage)
-    lazy.view.show_chart(Chart.LIKENESS)
+    qtbot.mouseClick(page.read_files, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, working)
-    qtbot.mouseClick(lazy.view.read_files, Qt.MouseButton.LeftButton)
-    wait_until_settled(qtbot, working)
-    return lazy.view, photos, swapped
+    return page, photos, swapped
 
 
 def test_pictures_below_the_line_are_listed_and_one_click_shows_them_in_entries(

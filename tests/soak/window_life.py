@@ -276,10 +276,10 @@ class Deed:
 
 
 DEEDS = (
-    Deed("surveys by edits", WindowLife.edit_a_caption, 4, 300, 1, 6),
-    Deed("surveys by F5", WindowLife.rescan, 8, 300, 2, 8),
-    Deed("rows", WindowLife.select_a_row, 200, 300, 2, 6),
-    Deed("dialogs", WindowLife.show_a_dialog, len(DIALOG_PAGES), 50 * len(DIALOG_PAGES), 3, 3),
+    Deed("surveys by edits", WindowLife.edit_a_caption, 4, 300, 1, 2),
+    Deed("surveys by F5", WindowLife.rescan, 8, 300, 1, 3),
+    Deed("rows", WindowLife.select_a_row, 200, 300, 1, 3),
+    Deed("dialogs", WindowLife.show_a_dialog, len(DIALOG_PAGES), 50 * len(DIALOG_PAGES), 2, 2),
     Deed("builds", WindowLife.build, 2, 30, 0, 0),
     Deed("workspaces", WindowLife.open_workspace, 2, 50, 2, 2),
     Deed("languages", WindowLife.speak_another_language, 3, 10, 0, 1),
