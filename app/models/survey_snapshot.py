@@ -7,7 +7,7 @@ afterwards immutable, so that any thread may read it.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
@@ -201,21 +201,6 @@ class SurveySnapshot:
         """How many things of sources are worse than a notice."""
         kinds = {item.kind for item in self.sources.items if item.effect != Effect.NOTICE.value}
         return sum(self.sources.counts[kind] for kind in kinds)
-
-    def rows_to_build(self, parts: Iterable[tuple[str, str | None]]) -> Rows:
-        """Return the entries that a build acts on.
-
-        `parts` are store ids with the name of a concept, or None for all concepts.
-        """
-        entries, concepts = self.entries, self.concept_names()
-        in_parts = np.zeros(len(entries), dtype=np.bool_)
-        for store, name in parts:
-            stores = [at for at, one in enumerate(self.document.stores) if one.id == store]
-            numbers = [at for at, one in enumerate(concepts) if one == name]
-            in_parts |= np.isin(entries.store, stores) & (
-                True if name is None else np.isin(entries.concept, numbers))
-        return np.flatnonzero(
-            in_parts & np.isin(entries.remedy, lines_of(Repair.BUILD))).astype(np.int32)
 
     def count_listed(self, repair: Repair) -> int:
         """Entries and files that the Problems page lists below a repair."""

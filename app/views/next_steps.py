@@ -23,9 +23,12 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.command_table import without_key
+from larder.app.models.listed_files import rows_of_changes
 from larder.app.presentation.looks import Tone, remedy_look
 from larder.app.presentation.sentences import core_text
 from larder.app.services import WindowServices
+from larder.app.view_state import Scope
+from larder.app.views.file_list import FileListDialog
 from larder.app.views.wrong_pair import WrongPairView
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (
@@ -148,7 +151,8 @@ class NextSteps(QWidget):
     @property
     def controls(self) -> Sequence[QWidget]:
         """The focusable widgets, in reading order."""
-        return [*(control for card in self.cards for control in (card.details, card.button)
+        return [*(control for card in self.cards
+                  for control in (card.changes, card.details, card.button)
                   if control is not None), self.others, self.more]
 
     @property
@@ -240,6 +244,7 @@ class NextStepCard(QFrame):
         button: what does it, or leads to what it is about; None where all is well.
         details: leads to what training would get wrong, None where another card does.
         cause: what happened, or None where no headline says it.
+        changes: lists everything that happened; None where the cause names it all.
         pair: a picture beside what would be trained in its place, or None where none is known.
         is_wide: whether it takes a line of its own.
     """
@@ -274,6 +279,9 @@ class NextStepCard(QFrame):
             words.addWidget(make_muted_label(core_text(headline.work)))
         if step.hint:
             words.addWidget(make_muted_label(core_text(step.hint)))
+        self.changes = _changes_link(headline, services, self) if headline is not None else None
+        if self.changes is not None:
+            words.addLayout(fill_layout(QHBoxLayout(), self.changes, None))
         if headline is not None:
             words.addStretch(1)
         self.setProperty("card", is_primary)
@@ -335,6 +343,33 @@ def _way_of(step: NextStep) -> _Way:
     if _is_good(step):
         return _NOTHING if step.is_certain else _UNCERTAIN
     return WAYS_TO_PAGES[step.shows] if step.shows else WAYS[step.remedy]
+
+
+def _changes_link(
+    headline: Headline, services: WindowServices, card: QWidget
+) -> QPushButton | None:
+    """Return the button that lists everything that happened, None where the title names it all."""
+    changes = headline.changes
+    if not changes:
+        return None
+
+    def show_list() -> None:
+        dialog = FileListDialog(
+            services, _tr("What you changed"), partial(rows_of_changes, changes), card.window())
+        dialog.source_wanted.connect(partial(_show_source, services))
+        dialog.open()
+
+    link = link_button(_tr("Show all changes"))
+    link.clicked.connect(show_list)
+    return link
+
+
+def _show_source(services: WindowServices, source: str) -> None:
+    view = services.view
+    view.look_at(Scope())
+    view.pick(None)
+    view.filter_by(f'"{source}"')
+    view.show_page("entries")
 
 
 def _cause_label(headline: Headline, services: WindowServices) -> QLabel:

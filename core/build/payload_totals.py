@@ -178,13 +178,14 @@ class _Sharing:
 
 def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
     """A plan that knows its totals."""
-    totals = {}
+    totals, makings = {}, {}
     for store in plan.stores:
         contents = yield from contents_there(store, token)
         count = StoreCount(plan, store, token)
         totals[store.target.id] = yield from count.count(contents)
+        makings[store.target.id] = count.makings
         count.tell_folders()
-    return replace(plan, totals=totals)
+    return replace(plan, totals=totals, makings=makings)
 
 
 def contents_there(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
@@ -226,7 +227,11 @@ def _caption(path: str) -> bytes:
 
 
 class StoreCount:
-    """Goes through the items of one store once, in the order they are built."""
+    """Goes through the items of one store once, in the order they are built.
+
+    Attributes:
+        makings: how the payloads of each item are made, in that order.
+    """
 
     def __init__(self, plan: BuildPlan, store: BuildStore, token: CancelToken) -> None:
         self._plan, self._store, self._token = plan, store, token
@@ -237,16 +242,20 @@ class StoreCount:
         self._made: set[str] = set()
         self._there = _list_staged(store)
         self._making: Counter[tuple[int, int, Making]] = Counter()
+        self.makings: list[Sequence[Making]] = []
+        self._alike: dict[tuple[Making, ...], tuple[Making, ...]] = {}
 
     def count(self, contents: dict[str, str]) -> Job[PayloadTotals]:
         """Count the payloads of the store and return the totals."""
         store, encodes, copies = self._store, 0, 0
         self._making.clear()
+        self.makings.clear()
         for done, item in enumerate(store.items):
             self._token.check()
             if done % PROGRESS_EVERY == 0:
                 yield Progress("counting", done, len(store.items), "files")
             making = self._makings(item, item.content or contents.get(item.source, ""))
+            self.makings.append(self._alike.setdefault(tuple(making), tuple(making)))
             of_item = sum(one is Making.ENCODED for one in making)
             encodes += of_item
             copies += max(len(item.to_make) - of_item, 0)

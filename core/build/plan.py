@@ -18,7 +18,7 @@ from pathlib import Path
 import msgspec
 
 from larder.core.build.rates import told_before
-from larder.core.build.released.columns import HeldPayload, SlotAction
+from larder.core.build.released.columns import HeldPayload, Making, SlotAction
 from larder.core.build.released.pool import FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.reports import (
     BuildGroup,
@@ -280,6 +280,7 @@ class BuildPlan:
         lacks_model: why nothing can be encoded at all, None where something can.
         switches_from: the layout that was used so far, None where it is the one that is built.
         totals: what becomes of payloads, by store, once `count_payloads` has counted.
+        makings: how the payloads of each item of a store are made, by store, counted with them.
         stays: payloads that are right in stores in which there is nothing to do.
         options: what it was planned with.
         out_of_reach: why folders of concepts cannot be seen; nothing of theirs is planned.
@@ -306,6 +307,7 @@ class BuildPlan:
     lacks_model: Finding | None = None
     switches_from: CacheLayout | None = None
     totals: Mapping[str, PayloadTotals] = field(default_factory=dict)
+    makings: Mapping[str, Sequence[Sequence[Making]]] = field(default_factory=dict)
     stays: int = 0
     options: PlanOptions = field(default_factory=PlanOptions)
     out_of_reach: tuple[Finding, ...] = ()

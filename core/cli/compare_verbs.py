@@ -229,7 +229,7 @@ def _print_group_proof(group: GroupProof) -> None:
 
 
 def _print_build(plan: ChangeDocument, opened: Path) -> None:
-    """Print what a build with the other config makes, including what is missing already."""
+    """Print the work of a build with the other config, including what is missing already."""
     build = plan.build
     if build is None:
         return
@@ -239,7 +239,8 @@ def _print_build(plan: ChangeDocument, opened: Path) -> None:
     has_start = not (build.built_anyway or None in (encoding, build.seconds)) \
         and time_text(build.seconds) != time_text(encoding)
     start = " with its start" if has_start else ""
-    print(f"A build with it makes {pluralize(build.payloads, 'file')}{anyway}: {size}, time "
+    work = build.work.describe() or "encode nothing"
+    print(f"A build with it has to {work}{anyway}: {size}, time "
           f"{time_text(build.seconds)}{start}.")
     if build.doubted:
         print(

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from larder.core.build.reports import PayloadTotals
 from larder.core.compare.copy_facts import CopyFacts
 from larder.core.errors import Finding
 from larder.core.keys.recipe import RecipeValue
@@ -72,6 +73,7 @@ class ChangedBuild(msgspec.Struct, frozen=True, kw_only=True):
         payloads: files to be made.
         bytes: what they take, None where that is not known.
         seconds: how long they take, None where that is not known.
+        work: what becomes of payloads, as the plan of that build counts it.
         built_anyway: payloads of these that are missing or stale already.
         doubted: sources whose payloads look good and are made otherwise.
     """
@@ -80,6 +82,7 @@ class ChangedBuild(msgspec.Struct, frozen=True, kw_only=True):
     payloads: int = 0
     bytes: int | None = None
     seconds: float | None = None
+    work: PayloadTotals = PayloadTotals()
     built_anyway: int = 0
     doubted: int = 0
 
@@ -111,6 +114,11 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     def anew(self) -> int:
         """Samples that OneTrainer alone would cache anew, unless a build moves them first."""
         return max((row.anew or 0 for row in self.rows), default=0)
+
+    @property
+    def work(self) -> PayloadTotals:
+        """The work of a build with the other config; where Larder builds nothing, the trainer's."""
+        return PayloadTotals(encodes=self.payloads) if self.build is None else self.build.work
 
     @property
     def payloads(self) -> int:

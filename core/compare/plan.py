@@ -18,6 +18,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.build.left_to_trainer import can_be_built
+from larder.core.build.payload_totals import count_payloads as count_plan
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, use_no_rates
@@ -435,6 +436,7 @@ def plan_change(
     build: BuildPlan | None = None
     if any(can_be_built(changed, store.location) for store in after.stores):
         build = yield from build_plan(after, doubted=doubted, rates_of=rates_of, token=token)
+        build = yield from count_plan(build, token)
     totals = tuple(row for row in together if row.invalidates is not Invalidates.NOTHING)
     return ChangeDocument(
         config=str(workspace.config_path or workspace.opened), other=named,
@@ -444,5 +446,5 @@ def plan_change(
         emptied_at_start=newly_emptied(before, changed) or UNSET,
         build=None if build is None else ChangedBuild(
             entries=build.entries, payloads=build.payloads, bytes=build.bytes,
-            seconds=build.seconds, doubted=len(doubted),
+            seconds=build.seconds, work=build.work, doubted=len(doubted),
             built_anyway=max(build.payloads - sum(row.payloads for row in totals), 0)))

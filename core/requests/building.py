@@ -16,6 +16,7 @@ import msgspec
 
 from larder.core.build.build import build_planned
 from larder.core.build.convert import without_encoding
+from larder.core.build.file_list import list_build_files
 from larder.core.build.payload_totals import count_payloads
 from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
@@ -49,7 +50,13 @@ from larder.core.requests.options import (
     SourceBuildOptions,
 )
 from larder.core.requests.request import Request, open_for, store_folders
-from larder.core.requests.saving import encode_options, options_of, origin_of, save_document
+from larder.core.requests.saving import (
+    encode_options,
+    options_of,
+    origin_of,
+    save_document,
+    save_files,
+)
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, encode_plan, read_plan, require_stores
 from larder.core.survey.report import Depth, SurveyReport
@@ -288,6 +295,8 @@ def _plan_summary(
     plan, report = planned
     if options.plan is not None:
         save_document(plan_document(options, plan, report), Path(options.plan))
+    if options.files is not None:
+        save_files(list_build_files(plan), Path(options.files))
     return plan.document(busy=_busy(report), with_items=False)
 
 

@@ -309,6 +309,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         measure: planning only.
         plan: planning, the file the whole plan is saved to; building, the saved plan that is built
             as it is. None for none.
+        files: planning, the file that lists what is done with each picture and caption.
         other_weights: "ask" refuses a build that would mix or replace good payloads.
         all_targets: of several target resolutions each is built, not only the drawn one; in a
             `cache.json` only.
@@ -330,6 +331,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     measure: Annotated[bool, Flag(
         "--measure", "Encode a few files as a test, to measure how long the rest takes.")] = False
     plan: str | None = None
+    files: str | None = None
     other_weights: Annotated[str, Flag(
         "--other-weights", "What to do with cached files that another model encoded: replace or "
         "keep them.", "ask|replace|keep")] = "ask"

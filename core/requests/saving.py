@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from pathlib import Path
@@ -28,7 +28,7 @@ from larder.core.writes.transaction import IndexTarget
 
 if TYPE_CHECKING:
     from larder.core.build.reports import BuildReport
-    from larder.core.writes.reports import CleanReport, ReadoptReport, TouchReport
+    from larder.core.writes.reports import CleanReport, ListedFile, ReadoptReport, TouchReport
 
 Applied: TypeAlias = "CleanReport | BuildReport | TouchReport | ReadoptReport"
 """What carrying out a plan reports."""
@@ -38,7 +38,7 @@ PATHS: Final = ("workspace", "root", "config", "concepts", "sources")
 
 LISTS_OF_PATHS: Final = ("models", "gone")
 
-OF_THE_RUN: Final = ("plan", "measure", "measure_anew", "apply", "even_if_busy")
+OF_THE_RUN: Final = ("plan", "files", "measure", "measure_anew", "apply", "even_if_busy")
 """Options that say what is done with a plan, not what is in it."""
 
 Options = TypeVar("Options", bound=msgspec.Struct)
@@ -53,6 +53,15 @@ def origin_of(
         [store for store in workspace.stores if store.id in stamps], stamps,
         {**encode_options(options), "maps": [[one.old, one.new] for one in workspace.maps]},
         made_from=workspace.digest)
+
+
+def save_files(files: Iterable[ListedFile], path: Path) -> None:
+    """Write what is done with each file, a JSON document per line.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    write_atomically(path, [msgspec.json.Encoder().encode_lines(list(files))], fsync=False)
 
 
 def encode_options(options: msgspec.Struct) -> dict[str, Any]:

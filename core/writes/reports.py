@@ -31,6 +31,37 @@ class LeftItem(msgspec.Struct, frozen=True):
     in_quarantine: bool | UnsetType = UNSET
 
 
+class FileAction(enum.StrEnum):
+    """An action on a file; a build counts its own in `PayloadTotals`."""
+
+    ENCODE = "encode"
+    COPY = "copy"
+    MOVE = "move"
+    KEEP = "keep"
+    REMOVE = "remove"
+    EXPORT = "export"
+    IMPORT = "import"
+
+
+class ListedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Files of one source with which the same is done.
+
+    Attributes:
+        concept: its name, "" where it is not known.
+        source: as the index spells it, "" for a file of which nobody knows what it was made of.
+        size: "832x1280" (height first) of what is made, "" else.
+        origin: where the files come from, a source or a sentence; "" if that is plain.
+    """
+
+    store: str
+    concept: str = ""
+    source: str
+    action: FileAction
+    files: int
+    size: str = ""
+    origin: str = ""
+
+
 class LeftSource(msgspec.Struct, frozen=True):
     """One source whose row was left as it is.
 

@@ -1040,8 +1040,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>changed by the build</source>
-        <translation>werden beim Erstellen geändert</translation>
+        <source>Files of this build</source>
+        <translation>Dateien dieses Builds</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1300,8 +1300,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
+        <source>%Ln pictures and captions are up to date afterwards.</source>
+        <translation><numerusform>%Ln Bild oder Caption ist danach aktuell.</numerusform><numerusform>%Ln Bilder und Captions sind danach aktuell.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1700,8 +1700,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Lists what this build changes in Entries, with pictures and reasons. A double click on a row lists that row&apos;s files alone.</source>
-        <translation>Zeigt unter „Einträge“, was dieser Build ändert, mit Bildern und Gründen. Ein Doppelklick auf eine Zeile zeigt nur deren Dateien.</translation>
+        <source>Lists what is done with each file, with its picture. A double click on a row lists the files of its concept alone.</source>
+        <translation>Zeigt zu jeder Datei mit Bild, was mit ihr geschieht. Ein Doppelklick auf eine Zeile zeigt nur die Dateien ihres Konzepts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -3858,11 +3858,6 @@
         <source>Nothing has to be built: all cached files stay valid.</source>
         <translation>Nichts muss erstellt werden: Alle Cache-Dateien bleiben gültig.</translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln files would be built</source>
-        <translation><numerusform>%Ln Datei würde erstellt</numerusform><numerusform>%Ln Dateien würden erstellt</numerusform></translation>
-    </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>time not measured yet</source>
@@ -5154,6 +5149,51 @@
         <translation><numerusform>%Ln ist nicht lesbar oder einfarbig.</numerusform><numerusform>%Ln sind nicht lesbar oder einfarbig.</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Renamed</source>
+        <translation>Umbenannt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Moved</source>
+        <translation>Verschoben</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Edited</source>
+        <translation>Bearbeitet</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Mask changed</source>
+        <translation>Maske geändert</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Not cached yet</source>
+        <translation>Noch nicht gecacht</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Not used any more</source>
+        <translation>Nicht mehr verwendet</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>From or to</source>
+        <translation>Von oder nach</translation>
+    </message>
+    <message>
         <location filename="../../app/models/map_points.py"/>
         <source>Unlike all others</source>
         <translation>Anders als alle anderen</translation>
@@ -5630,6 +5670,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln problems</source>
         <translation><numerusform>%Ln Problem</numerusform><numerusform>%Ln Probleme</numerusform></translation>
     </message>
@@ -5880,11 +5925,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Not cached yet</source>
-        <translation>Noch nicht gecacht</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>This config needs a cached file of it, and there is none yet.</source>
         <translation>Diese Config braucht eine Cache-Datei davon, und es gibt noch keine.</translation>
     </message>
@@ -5900,18 +5940,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Edited</source>
-        <translation>Bearbeitet</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>The content of the file changed after it was cached.</source>
         <translation>Der Inhalt der Datei hat sich nach dem Cachen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Mask changed</source>
-        <translation>Maske geändert</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5937,11 +5967,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new date and the same content, so its cached files are still good.</source>
         <translation>Die Datei hat ein neues Datum und denselben Inhalt; ihre Cache-Dateien sind also noch gut.</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Renamed</source>
-        <translation>Umbenannt</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -7934,6 +7959,26 @@
         <translation>Nichts ist gecacht, und diese Config braucht keine Cache-Dateien.</translation>
     </message>
     <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>Show files with which the same is done</source>
+        <translation>Dateien zeigen, mit denen dasselbe geschieht</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>Search names</source>
+        <translation>Namen suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>Everything · %1</source>
+        <translation>Alles · %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>No file matches.</source>
+        <translation>Keine Datei passt dazu.</translation>
+    </message>
+    <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter: name  state:edited  kind:text  size:&gt;10MB</source>
         <translation>Filter: Name  state:edited  kind:text  size:&gt;10MB</translation>
@@ -8387,6 +8432,16 @@
         <location filename="../../app/views/next_steps.py"/>
         <source>Compare…</source>
         <translation>Vergleichen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>What you changed</source>
+        <translation>Ihre Änderungen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>Show all changes</source>
+        <translation>Alle Änderungen anzeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -8950,6 +9005,11 @@
         <location filename="../../core/build/choice.py"/>
         <source>{value} were encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/file_list.py"/>
+        <source>Cached file {slot}</source>
+        <translation>Cache-Datei {slot}</translation>
     </message>
     <message>
         <location filename="../../core/build/indexed/choose.py"/>
@@ -13093,26 +13153,6 @@
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
-        <source>Added</source>
-        <translation>Hinzugefügt</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
-        <source>Removed</source>
-        <translation>Entfernt</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
-        <source>Moved</source>
-        <translation>Verschoben</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
-        <source>Not used any more</source>
-        <translation>Nicht mehr verwendet</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
         <source>You added {names}.</source>
         <translation>Hinzugefügt: {names}.</translation>
     </message>
@@ -15710,11 +15750,6 @@
         <location filename="../../core/survey/other_sources.py"/>
         <source>another file, or from an older version of it</source>
         <translation>einer anderen Datei oder aus einer älteren Fassung von ihr</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/other_sources.py"/>
-        <source>Cached file {name}</source>
-        <translation>Cache-Datei {name}</translation>
     </message>
     <message>
         <location filename="../../core/survey/programs.py"/>

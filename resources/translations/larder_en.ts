@@ -160,8 +160,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln picture or caption</numerusform><numerusform>%Ln pictures and captions</numerusform></translation>
+        <source>%Ln pictures and captions are up to date afterwards.</source>
+        <translation><numerusform>%Ln picture or caption is up to date afterwards.</numerusform><numerusform>%Ln pictures and captions are up to date afterwards.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -480,11 +480,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln files would be built</source>
-        <translation><numerusform>%Ln file would be built</numerusform><numerusform>%Ln files would be built</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/what_if/results.py"/>
         <source>%Ln pictures have to be rebuilt.</source>
         <translation><numerusform>%Ln picture has to be rebuilt.</numerusform><numerusform>%Ln pictures have to be rebuilt.</numerusform></translation>
     </message>
@@ -747,6 +742,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln part</numerusform><numerusform>%Ln parts</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln picture or caption</numerusform><numerusform>%Ln pictures and captions</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>

@@ -1040,8 +1040,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
-        <source>changed by the build</source>
-        <translation>会被构建改变</translation>
+        <source>Files of this build</source>
+        <translation>此次构建的文件</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1300,8 +1300,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
+        <source>%Ln pictures and captions are up to date afterwards.</source>
+        <translation><numerusform>之后有 %Ln 张图片和标注为最新。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1700,8 +1700,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Lists what this build changes in Entries, with pictures and reasons. A double click on a row lists that row&apos;s files alone.</source>
-        <translation>在“条目”中列出这次构建会改变的内容，附图片和原因。双击某一行只列出该行的文件。</translation>
+        <source>Lists what is done with each file, with its picture. A double click on a row lists the files of its concept alone.</source>
+        <translation>列出每个文件及其图片和将执行的操作。双击某一行只列出其概念的文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -3858,11 +3858,6 @@
         <source>Nothing has to be built: all cached files stay valid.</source>
         <translation>无需构建：所有缓存文件仍然有效。</translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/what_if/results.py"/>
-        <source>%Ln files would be built</source>
-        <translation><numerusform>将构建 %Ln 个文件</numerusform></translation>
-    </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
         <source>time not measured yet</source>
@@ -5154,6 +5149,51 @@
         <translation><numerusform>%Ln 个无法读取，或只有一种颜色。</numerusform></translation>
     </message>
     <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Added</source>
+        <translation>已添加</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Renamed</source>
+        <translation>已重命名</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Moved</source>
+        <translation>已移动</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Edited</source>
+        <translation>已编辑</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Mask changed</source>
+        <translation>蒙版已更改</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Not cached yet</source>
+        <translation>尚未缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>Not used any more</source>
+        <translation>不再使用</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/listed_files.py"/>
+        <source>From or to</source>
+        <translation>来源或去向</translation>
+    </message>
+    <message>
         <location filename="../../app/models/map_points.py"/>
         <source>Unlike all others</source>
         <translation>与其他都不同</translation>
@@ -5630,6 +5670,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln problems</source>
         <translation><numerusform>%Ln 个问题</numerusform></translation>
     </message>
@@ -5880,11 +5925,6 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Not cached yet</source>
-        <translation>尚未缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>This config needs a cached file of it, and there is none yet.</source>
         <translation>此配置需要它的缓存文件，但还没有。</translation>
     </message>
@@ -5900,18 +5940,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
-        <source>Edited</source>
-        <translation>已编辑</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
         <source>The content of the file changed after it was cached.</source>
         <translation>缓存之后文件内容发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Mask changed</source>
-        <translation>蒙版已更改</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -5937,11 +5967,6 @@
         <location filename="../../app/presentation/glossary.py"/>
         <source>The file has a new date and the same content, so its cached files are still good.</source>
         <translation>文件日期变了而内容相同，因此其缓存文件仍然有效。</translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/glossary.py"/>
-        <source>Renamed</source>
-        <translation>已重命名</translation>
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
@@ -7934,6 +7959,26 @@
         <translation>没有缓存，此配置也不需要缓存文件。</translation>
     </message>
     <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>Show files with which the same is done</source>
+        <translation>显示执行相同操作的文件</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>Search names</source>
+        <translation>搜索名称</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>Everything · %1</source>
+        <translation>全部 · %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/file_list.py"/>
+        <source>No file matches.</source>
+        <translation>没有匹配的文件。</translation>
+    </message>
+    <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Filter: name  state:edited  kind:text  size:&gt;10MB</source>
         <translation>筛选：名称  state:edited  kind:text  size:&gt;10MB</translation>
@@ -8387,6 +8432,16 @@
         <location filename="../../app/views/next_steps.py"/>
         <source>Compare…</source>
         <translation>比较…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>What you changed</source>
+        <translation>您的更改</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>Show all changes</source>
+        <translation>显示所有更改</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -8950,6 +9005,11 @@
         <location filename="../../core/build/choice.py"/>
         <source>{value} were encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/file_list.py"/>
+        <source>Cached file {slot}</source>
+        <translation>缓存文件 {slot}</translation>
     </message>
     <message>
         <location filename="../../core/build/indexed/choose.py"/>
@@ -13093,26 +13153,6 @@
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
-        <source>Added</source>
-        <translation>已添加</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
-        <source>Removed</source>
-        <translation>已移除</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
-        <source>Moved</source>
-        <translation>已移动</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
-        <source>Not used any more</source>
-        <translation>不再使用</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/changes.py"/>
         <source>You added {names}.</source>
         <translation>你添加了 {names}。</translation>
     </message>
@@ -15710,11 +15750,6 @@
         <location filename="../../core/survey/other_sources.py"/>
         <source>another file, or from an older version of it</source>
         <translation>另一个文件，或其较早的版本</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/other_sources.py"/>
-        <source>Cached file {name}</source>
-        <translation>缓存文件 {name}</translation>
     </message>
     <message>
         <location filename="../../core/survey/programs.py"/>

@@ -22,6 +22,7 @@ from larder.app.models.problems_model import ProblemColumn
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.views.coverage_page import CoveragePage
+from larder.app.views.file_list import FileListDialog
 from larder.app.views.next_steps import WAYS, NextSteps
 from larder.app.views.panels import summary_line
 from larder.app.views.problems_page import ProblemsPage
@@ -329,3 +330,27 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
     finally:
         shown.resize(before)
         shown.show_page("coverage")
+
+
+def test_all_changes_are_listed_by_one_click_where_the_cause_names_only_the_first(
+    window: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    workspace = BuildWorkspace(tmp_path)
+    folder = workspace.add_concept("cats")
+    workspace.add_picture(f"{folder}/0.png", caption="a cat")
+    options = BuildOptions(workspace=str(workspace.config_path))
+    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    for number in range(1, 5):
+        workspace.add_picture(f"{folder}/{number}.png", caption=f"cat {number}", seed=number)
+    window.services.session.open(WorkspaceOptions(workspace=str(workspace.config_path)))
+    wait_until_settled(qtbot, window)
+    (card,) = [card for card in window.window.findChild(NextSteps).cards if card.cause is not None]
+    assert card.cause is not None
+    assert card.cause.text() == "You added 1.png, 2.png and 2 more."
+    assert card.changes is not None
+    card.changes.click()
+    (dialog,) = window.window.findChildren(FileListDialog)
+    qtbot.waitUntil(lambda: dialog.is_settled and dialog.model.rowCount() == 4)
+    assert [dialog.model.row_at(at).name for at in range(4)] == [
+        f"{number}.png" for number in range(1, 5)]
+    dialog.reject()

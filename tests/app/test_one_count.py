@@ -178,7 +178,8 @@ def test_headline_dialog_table_problems_and_command_line_count_a_build_alike(
     assert snapshot.document.headline.work == (
         f"Larder encodes {encodes} files, copies {copies} and moves {moves}.")
     assert dialog.footer.total.text().startswith(
-        f"Encode {encodes} files · copy {copies} · move {moves} · {plan.mended} pictures")
+        f"Encode {encodes} files · copy {copies} · move {moves} · ")
+    assert dialog.footer.note.text().startswith(f"{plan.mended} pictures and captions are up to")
     assert plan.mended == snapshot.mended[Repair.BUILD]
     if rows := slot_rows(plan):
         assert (encodes, copies, moves) == tuple(map(sum, zip(*(

@@ -17,12 +17,13 @@ from larder.app.dialogs.building.request import request_for, usual_options
 from larder.app.dialogs.building.view import slot_rows
 from larder.app.dialogs.bundles import ExportDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
+from larder.app.models.listed_files import count_actions
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.views.entries_page import EntriesPage
+from larder.app.views.file_list import FileListDialog
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import Settings
-from larder.core.survey.remedies import Repair
 from larder.core.workspace.cache_layout import CacheLayout
 from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -128,25 +129,51 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
     dialog.reject()
 
 
-def test_the_files_of_a_build_are_listed_by_one_click_with_their_pictures(
+def listed_files(dialog: BuildDialog, qtbot: QtBot) -> FileListDialog:
+    """The list that a click opened, with its rows."""
+    (found,) = dialog.findChildren(FileListDialog)
+    qtbot.waitUntil(lambda: found.is_settled and found.model.rowCount() > 0, timeout=20_000)
+    return found
+
+
+def test_the_files_of_a_build_are_listed_by_one_click_and_add_up_to_its_counts(
     window: OpenWindow, qtbot: QtBot, sample: Path,
 ) -> None:
-    snapshot = open_sample(window, qtbot, sample)
+    open_sample(window, qtbot, sample)
     dialog = build_dialog(window, qtbot)
+    assert dialog.plan is not None
+    totals = dialog.plan.totals
+    assert totals
     dialog.view.show_files.click()
+    files = listed_files(dialog, qtbot)
+    rows = [files.model.row_at(at) for at in range(files.model.rowCount())]
+    counts = count_actions(rows)
+    assert [counts[action] for action in ("encode", "copy", "move", "remove")] == [
+        totals.encodes, totals.copies, totals.moves, totals.goes]
+    files.action.setCurrentIndex(files.action.findData("encode"))
+    qtbot.waitUntil(lambda: files.is_settled)
+    assert files.total.text() == "8 files"
+    assert {files.model.row_at(at).action for at in range(files.model.rowCount())} == {"encode"}
+    files.search.setText("roxy")
+    qtbot.waitUntil(lambda: files.is_settled and files.model.rowCount() == 2)
+    assert {files.model.row_at(at).name for at in range(2)} == {"roxy.png", "roxy.txt"}
+    files.show_in_entries.click()
     assert dialog.isHidden()
     assert window.window.current_page() == "entries"
-    picked = window.services.view.row_limit
-    assert picked is not None
-    assert len(picked.rows) == snapshot.mended[Repair.BUILD]
+    wait_until_settled(qtbot, window)
+
+
+def test_a_double_click_on_a_concept_of_a_build_lists_its_files(
+    window: OpenWindow, qtbot: QtBot, sample: Path,
+) -> None:
+    open_sample(window, qtbot, sample)
     dialog = build_dialog(window, qtbot)
     dialog.view.slots.activated.emit(dialog.view.slots.model().index(0, 0))
-    picked = window.services.view.row_limit
-    assert picked is not None
-    assert len(picked.rows) == 22
-    assert {snapshot.entries.source(row).split("/")[1] for row in picked.rows.tolist()} == {
+    files = listed_files(dialog, qtbot)
+    assert {files.model.row_at(at).concept for at in range(files.model.rowCount())} == {
         "landscapes"}
-    wait_until_settled(qtbot, window)
+    files.reject()
+    dialog.reject()
 
 
 def test_a_picture_that_cannot_be_read_says_why_its_concept_waits_and_is_shown(

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.texts import list_work
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.dialogs.what_if.results import ChangeTable
 from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, read_config_text, settings_of
@@ -102,7 +103,7 @@ def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:
 def test_another_resolution_makes_pictures_useless(stage: Stage) -> None:
     stage.enter("resolution", "384")
     assert stage.row() == ["Resolution", "256", "384", "Pictures"]
-    assert "files would be built" in stage.dialog.results.summary.text()
+    assert stage.dialog.results.summary.text().startswith("Encode ")
     assert stage.dialog.footer.build.isEnabled()
 
 
@@ -230,7 +231,8 @@ def test_what_if_and_build_say_the_same_of_one_change(
         assert document.payloads > sum(row.payloads for row in document.totals) > 0
         assert (build.plan.payloads, build.plan.seconds, build.plan.entries) == (
             document.payloads, document.seconds, document.build.entries)
-        assert said.startswith(f"{document.payloads} files would be built")
+        assert document.work == build.plan.work
+        assert said.startswith(" · ".join(list_work(build.plan.work)))
         anyway = document.build.built_anyway
         assert f"{anyway} files are missing or need rebuilding already." in said
         work = build.plan.work

@@ -7,7 +7,6 @@ it, and the dialog closes, because there is nothing more to decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
@@ -22,14 +21,17 @@ from larder.app.dialogs.building.texts import (
     format_time_basis,
     free_text,
     is_short,
+    mended_text,
     total_text,
 )
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobRequest
+from larder.app.models.listed_files import read_files
 from larder.app.presentation.sentences import Sentences, one_after_another
 from larder.app.services import WindowServices
-from larder.app.view_state import PickedRows, Scope
+from larder.app.view_state import Scope
+from larder.app.views.file_list import FileListDialog
 from larder.app.widgets.widgets import link_button, make_muted_label, primary_button, restyle
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
@@ -39,7 +41,7 @@ from larder.core.worker_protocol import Failed
 
 _tr = Sentences("BuildDialog")
 
-PLAN_NAME = "build-plan"
+PLAN_NAME, FILES_NAME = "build-plan", "build-files"
 
 
 class BuildFooter(PlanFooter):
@@ -76,7 +78,7 @@ class BuildFooter(PlanFooter):
         else:
             self.total.setText(total_text(plan, figures))
             self.note.setText(one_after_another(
-                (format_time_basis(plan, figures), free_text(plan, figures))))
+                (mended_text(plan), format_time_basis(plan, figures), free_text(plan, figures))))
             restyle(self.note, "role", "fault" if is_short(plan) else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(may_measure and plan.payloads > 0)
@@ -112,6 +114,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._planned = request
         self._choosing: QWidget | None = None
         self._file = self._asked_file = services.session.folder.new_file(PLAN_NAME)
+        self._files = self._asked_files = services.session.folder.new_file(FILES_NAME)
         self.setWindowTitle(self.tr("Build"))
         self._open(lambda: self.view, lambda: self.footer)
         self.plan_again(request)
@@ -126,12 +129,15 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._request = request
         if "view" in vars(self):
             self.view.show_request(request)
-        self._asked_file = self._services.session.folder.new_file(PLAN_NAME)
-        options = msgspec.structs.replace(request.options, plan=str(self._asked_file))
+        self._asked_file, self._asked_files = map(
+            self._services.session.folder.new_file, (PLAN_NAME, FILES_NAME))
+        options = msgspec.structs.replace(
+            request.options, plan=str(self._asked_file), files=str(self._asked_files))
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
             digest=BuildPlanDocument)
         self._asked_file.keep_until_over(job)
+        self._asked_files.keep_until_over(job)
         self._follow_plan(job, self.tr("Encoding a few files as a test…") if options.measure
                           else self.tr("Looking for what is missing…"))
 
@@ -184,17 +190,14 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.plan_again(self._request.with_encoder(
             self.view.chosen(self._request.options)))
 
-    def _list_files(self, parts: Sequence[tuple[str, str | None]]) -> None:
-        """Leave, and list what is built of stores and concepts."""
-        snapshot, view = self._services.session.snapshot, self._services.view
-        if snapshot is None:
-            return
-        rows = snapshot.rows_to_build(parts)
-        self.reject()
-        view.look_at(Scope())
-        view.filter_by("")
-        view.pick(PickedRows(rows, _tr("changed by the build")))
-        view.show_page("entries")
+    def _list_files(self, concept: str) -> None:
+        """List what is done with each file; `concept` is searched for first."""
+        files = self._files
+        dialog = FileListDialog(
+            self._services, self.tr("Files of this build"), lambda: read_files(files.path),
+            self, words=concept, can_show=not self._request.changes)
+        dialog.source_wanted.connect(self._list_source)
+        dialog.open()
 
     def _list_source(self, source: str) -> None:
         """Leave, and list one source, where it can be shown in its folder."""
@@ -218,6 +221,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     def _show_plan(self, plan: BuildPlanDocument) -> None:
         self._planned, self._file = self._request, self._asked_file
+        self._files = self._asked_files
         self.view.show_plan(plan, needs_models=self._needs_models())
         if plan.lacks_model and not self._problem:
             self._problem = missing_text(plan.lacks_model)

@@ -98,21 +98,15 @@ def time_text(seconds: float | None, figures: Figures) -> str:
 
 
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
-    """"Encode 41 files · copy 2 · move 8 · 30 pictures and captions · 84 MB · about 3 min".
-
-    The files are those of the card on Coverage, pictures and captions those of its button and of
-    the Problems page.
-    """
+    """"Encode 41 files · copy 2 · move 8 · 84 MB · about 3 min", the files as on Coverage."""
     folders, linked = plan.folders, plan.linked or 0
     if plan.switches_from and not plan.stores:
         return _tr("Reuse all cached files")
-    parts = _list_work(plan.work)
+    parts = list_work(plan.work)
     if not parts:
         parts.append(_tr("Record the contents of %Ln files", sum(
             folder.stays for folder in folders)) if folders else
             _tr("Put %Ln entries in order", sum(store.reordered for store in plan.stores)))
-    if plan.mended:
-        parts.append(_tr("%Ln pictures and captions", plan.mended))
     if plan.needed_bytes is not None and (plan.payloads or plan.copied_bytes):
         parts.append(figures.bytes(plan.needed_bytes))
     if not plan.payloads and (folders or linked):
@@ -122,8 +116,17 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
     return " · ".join(parts)
 
 
-def _list_work(work: PayloadTotals) -> list[str]:
-    """Return what is done with how many files, the first with the word for them."""
+def mended_text(plan: BuildPlanDocument) -> str:
+    """Return how many pictures and captions it is for, as Coverage and Problems count them."""
+    return _tr("%Ln pictures and captions are up to date afterwards.",
+               plan.mended) if plan.mended else ""
+
+
+def list_work(work: PayloadTotals) -> list[str]:
+    """Return what is done with how many files, the first with the word for them.
+
+    Build and What if say it so.
+    """
     done = [(first, more, count) for first, more, count in (
         ("Encode %Ln files", "encode %Ln", work.encodes),
         ("Copy %Ln files", "copy %Ln", work.copies),

@@ -41,16 +41,22 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import resolution_text
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.sentences import Sentences, one_after_another, with_values
+from larder.app.presentation.sentences import (
+    Sentences,
+    core_text,
+    one_after_another,
+    with_values,
+)
 from larder.app.services import WindowServices
 from larder.app.widgets.controls import CalmCombo
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.rows_table import RowsTable
-from larder.app.widgets.widgets import fill_layout, link_button, make_muted_label
+from larder.app.widgets.widgets import WrappedLabel, fill_layout, link_button, make_muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding
 from larder.core.requests.options import BuildOptions
+from larder.core.survey.remedies import Repair
 from larder.core.workspace.cache_layout import CacheLayout
 
 _tr = Sentences("Build")
@@ -198,8 +204,7 @@ class BuildView(PlanBody):
         layout_wanted: the caches are to lie in another layout, with the CacheLayout.
         others_chosen: what becomes of other models' payloads, with the OtherWeights.
         devices_wanted: device and precision are shown for the first time.
-        files_wanted: list the pictures and captions of these (store id, concept) in Entries; the
-            concept is None for all of the store's.
+        files_wanted: list what is done with each file, with a concept to search for first, or "".
         source_wanted: list this source in Entries.
     """
 
@@ -208,7 +213,7 @@ class BuildView(PlanBody):
     layout_wanted = Signal(object)
     others_chosen = Signal(object)
     devices_wanted = Signal()
-    files_wanted = Signal(object)
+    files_wanted = Signal(str)
     source_wanted = Signal(str)
 
     def __init__(self, services: WindowServices) -> None:
@@ -225,6 +230,7 @@ class BuildView(PlanBody):
             self.reader.addItem(reader_text(layout), layout)
         for combo in (self.scope, self.reader):
             combo.setMinimumWidth(LEAST_CHOICE)
+        self.cause = WrappedLabel()
         self.changes = make_muted_label()
         self.emptied = EmptiedPanel(services)
         self.mixture = MixturePanel(services)
@@ -240,8 +246,8 @@ class BuildView(PlanBody):
         self.reuse = make_muted_label()
         self.show_files = link_button(self.tr("Show files"))
         self.show_files.setToolTip(self.tr(
-            "Lists what this build changes in Entries, with pictures and reasons. A double click "
-            "on a row lists that row's files alone."))
+            "Lists what is done with each file, with its picture. A double click on a row lists "
+            "the files of its concept alone."))
         self._lay_out()
         self._connect()
         self._paint()
@@ -263,7 +269,8 @@ class BuildView(PlanBody):
         table.setAccessibleName(self.tr("What happens to the cached files of each concept"))
         table.show_model(self._slots, self._services.memory)
         table.fit_columns(CONCEPT)
-        table.activated.connect(lambda at: self._want_files(self._slots.row_at(at.row())))
+        table.activated.connect(
+            lambda at: self.files_wanted.emit(self._slots.row_at(at.row()).concept))
         self._body.addWidget(table)
         return table
 
@@ -277,6 +284,7 @@ class BuildView(PlanBody):
         self._request = request
         self._show_names()
         self.changes.setVisible(bool(request.changes))
+        self._show_cause(request)
         self._show_scopes(request)
         self._show_layout(request.layout)
         self.models.show_models(request.options.models)
@@ -296,12 +304,7 @@ class BuildView(PlanBody):
         self.disclose.setVisible(needs_models)
         self.emptied.show_finding(plan.emptied_at_start or None)
         self._model.show_rows(plan.groups)
-        request = self._request
-        # What other settings, another layout or a part would change, no page lists.
-        self.show_files.setVisible(
-            request is not None and not plan.is_empty and not plan.switches_from
-            and not request.changes and request.options.selection is None
-            and request.scope is BuildScope.NEEDED)
+        self.show_files.setVisible(not plan.is_empty)
         # Names of encoders are known once they built something; a column of dashes says less.
         self.table.horizontalHeader().setSectionHidden(
             ENCODER, not any(group.encoder for group in plan.groups))
@@ -354,6 +357,17 @@ class BuildView(PlanBody):
             "Built for changed settings: %1. Change them in your trainer's config too, before you "
             "train."), "; ".join(changes)))
 
+    def _show_cause(self, request: BuildRequest) -> None:
+        """Why anything is due, as Coverage says it; nothing where something else is asked for."""
+        snapshot, names = self._services.session.snapshot, self._services.look.names
+        headline = None if snapshot is None else snapshot.document.headline
+        is_due = (not request.changes and request.options.selection is None
+                  and request.scope is BuildScope.NEEDED)
+        said = (headline.happened, headline.effect) if headline and is_due and (
+            headline.remedy == Repair.BUILD.value) else ()
+        self.cause.setText(one_after_another(names.sentence(core_text(text)) for text in said))
+        self.cause.setVisible(bool(self.cause.text()))
+
     def _show_scopes(self, request: BuildRequest) -> None:
         self.scope.blockSignals(True)
         self.scope.clear()
@@ -398,7 +412,7 @@ class BuildView(PlanBody):
         label.setBuddy(self.scope)
         self._fill(
             promise_text(), (),
-            above=(self.emptied, self.changes, self.busy, self.mixture, fill_layout(
+            above=(self.emptied, self.cause, self.changes, self.busy, self.mixture, fill_layout(
                 QHBoxLayout(), label, self.scope, self.reader_label, self.reader, None,
                 self.show_files, spacing=10)),
             below=(self.reuse, self.left, self.models,
@@ -412,21 +426,9 @@ class BuildView(PlanBody):
         self.mixture.chosen.connect(self.others_chosen)
         self.mixture.model_wanted.connect(self._use_model)
         self.disclose.toggled.connect(self._on_disclosed)
-        self.show_files.clicked.connect(lambda: self._want_files())
-        self.table.activated.connect(lambda at: self._want_files(self._model.row_at(at.row())))
+        self.show_files.clicked.connect(lambda: self.files_wanted.emit(""))
+        self.table.activated.connect(lambda _: self.files_wanted.emit(""))
         self._services.look.changed.connect(self._paint)
-
-    def _want_files(self, *rows: SlotRow | BuildGroup) -> None:
-        """Ask for the files of rows of the table, of all rows without any."""
-        if not self.show_files.isHidden():
-            self.files_wanted.emit([
-                (store, concept) for row in rows or self._all_rows() for store, concept in (
-                    [(row.store, name) for name in row.concept.split(", ")]
-                    if isinstance(row, SlotRow) else [(row.store, None)])])
-
-    def _all_rows(self) -> Sequence[SlotRow | BuildGroup]:
-        return [model.row_at(row) for model in (self._slots, self._model)
-                for row in range(model.rowCount())]
 
     def _on_scope(self, at: int) -> None:
         wanted = self.scope.itemData(at)
@@ -446,3 +448,5 @@ class BuildView(PlanBody):
     def _paint(self) -> None:
         self.table.viewport().update()
         self._show_names()
+        if self._request is not None:
+            self._show_cause(self._request)

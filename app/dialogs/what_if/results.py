@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
+from larder.app.dialogs.building.texts import list_work
 from larder.app.dialogs.what_if.settings import SettingSpec, setting_label
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
@@ -112,7 +113,7 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
             "OneTrainer would empty these caches at its next start and cache everything again.")
     if not document.totals:
         return _tr("Nothing has to be built: all cached files stay valid.")
-    parts = [_tr("%Ln files would be built", document.payloads)]
+    parts = list_work(document.work)
     if document.bytes is not None:
         parts.append(figures.bytes(document.bytes))
     parts.append(_tr("time not measured yet") if document.seconds is None

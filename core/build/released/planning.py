@@ -429,7 +429,7 @@ class SlotPlanner:
         kept = [NOWHERE if one is None or one.place is None or one.place[:2] != place
                 else one.place[2] for one in held]
         in_place = sum(map(operator.eq, kept, range(len(kept))))
-        folder.goes = len(set(range(there)).difference(kept))
+        folder.going = tuple(sorted(set(range(there)).difference(kept)))
         folder.is_listed_anew = folder.replaces is None or self._has_bad_list(folder)
         if in_place < len(folder.slots) or there != len(folder.slots) or folder.is_listed_anew:
             return

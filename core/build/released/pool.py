@@ -96,7 +96,7 @@ class PlannedFolder:
         group: key of the group.
         number: of the variation, from 0.
         replaces: size and mtime_ns of the aggregate that is there, None without one.
-        goes: slots that are there and that nobody wants any more.
+        going: slots that are there and that nobody wants any more.
         unproved: slots of a trainer that are encoded because nothing shows what they hold.
         settings: those of its concept that the group's name stands for.
         is_listed_anew: its list is missing or damaged, so that a trainer makes all of it again.
@@ -110,12 +110,17 @@ class PlannedFolder:
     slots: FolderSlots
     replaces: tuple[int, int] | None = None
     change: FolderChange = FolderChange.SWAP
-    goes: int = 0
+    going: tuple[int, ...] = ()
     unproved: int = 0
     settings: dict[str, Any] | None = None
     is_listed_anew: bool = False
     concepts: frozenset[int] = frozenset()
     making: Counter[Making] = field(default_factory=Counter)
+
+    @property
+    def goes(self) -> int:
+        """How many slots nobody wants any more."""
+        return len(self.going)
 
     @property
     def copied_bytes(self) -> int:
