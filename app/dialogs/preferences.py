@@ -153,7 +153,7 @@ class PreferencesDialog(QDialog):
         self.groups.currentRowChanged.connect(self.pages.setCurrentIndex)
         self.groups.setCurrentRow(0)
         buttons = button_box(
-            QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel)
+            self, QDialogButtonBox.StandardButton.Ok, QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.note = WrappedLabel()

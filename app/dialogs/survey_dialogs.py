@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.sentences import Sentences, one_after_another, with_values
-from larder.app.widgets.widgets import button_box, make_muted_label
+from larder.app.widgets.widgets import button_box, heading, make_muted_label
 
 _tr = Sentences("CheckDialog")
 
@@ -52,6 +52,7 @@ class CheckDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(4)
+        layout.addWidget(heading(self.tr("How closely should Larder look?")))
         layout.addWidget(make_muted_label(self.tr("Reading changes nothing.")))
         layout.addSpacing(8)
         for number, (depth, (title, text)) in enumerate(_CHOICES.items()):
@@ -65,7 +66,7 @@ class CheckDialog(QDialog):
             layout.addWidget(note)
             layout.addSpacing(8)
         self.choose("payload")
-        buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
+        buttons = button_box(self, QDialogButtonBox.StandardButton.Cancel)
         start = buttons.addButton(self.tr("Read"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
         buttons.accepted.connect(self.accept)

@@ -451,9 +451,14 @@ def restyle(widget: QWidget, name: str, value: object) -> None:
     widget.style().polish(widget)
 
 
-def button_box(*standard: QDialogButtonBox.StandardButton) -> QDialogButtonBox:
-    """Return a box of buttons without the icons that some desktops give to some of them."""
-    box = QDialogButtonBox()
+def button_box(
+    dialog: QWidget, *standard: QDialogButtonBox.StandardButton,
+) -> QDialogButtonBox:
+    """Return a box of buttons without the icons that some desktops give to some of them.
+
+    It is the dialog's from the beginning: a button can be the default of that only.
+    """
+    box = QDialogButtonBox(dialog)
     for button in standard:
         box.addButton(button).setIcon(QIcon())
     return box

@@ -32,8 +32,8 @@ FRAME = QSize(8, 40)
 """What a desktop's title bar and borders add; known for sure only once a window is shown."""
 ANY_LENGTH = (1 << 24) - 1
 """What Qt takes for no limit."""
-MARGIN = QSize(60, 60)
-"""What a new dialog leaves free of its window."""
+MOST_MARGIN, MARGIN_SHARE = 60, 20
+"""Pixels that a new dialog leaves free of its window, and their share of a small one's size."""
 
 DOCKS_LAYOUT, HIDDEN_DOCKS = "docks", "hiddenDocks"
 SIDES = ("tree", "inspector")
@@ -116,7 +116,7 @@ def open_at(
     least = least.expandedTo(QSize(window.minimumSizeHint().width(), 0))
     window.setMinimumSize(least.boundedTo(most))
     if not remembered or not window.restoreGeometry(remembered):
-        wanted = first if parent is None else first.boundedTo(parent.size() - MARGIN)
+        wanted = first if parent is None else first.boundedTo(_less_margin(parent.size()))
         window.resize(wanted.expandedTo(least).expandedTo(window.minimumSizeHint())
                       .boundedTo(most))
         return
@@ -125,6 +125,12 @@ def open_at(
     fitted = fitting(window.geometry(), there.availableGeometry())
     if not window.isMaximized() and fitted != window.geometry():
         window.setGeometry(fitted)
+
+
+def _less_margin(window: QSize) -> QSize:
+    """Return the size of a window without what a dialog leaves free of it."""
+    return window - QSize(*(min(MOST_MARGIN, length // MARGIN_SHARE)
+                            for length in (window.width(), window.height())))
 
 
 def fitting(wanted: QRect, screen: QRect) -> QRect:

@@ -3675,6 +3675,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>How closely should Larder look?</source>
+        <translation>Wie genau soll Larder hinsehen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reading changes nothing.</source>
         <translation>Das Lesen ändert nichts.</translation>
     </message>

@@ -3675,6 +3675,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>How closely should Larder look?</source>
+        <translation>Larder 应检查得多仔细？</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reading changes nothing.</source>
         <translation>读取不作任何更改。</translation>
     </message>

@@ -27,7 +27,7 @@ from larder.app.widgets.widgets import BOX_ICON, ask_first, button_box
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
-WITH_BUTTON_BOXES = ("check", "preferences", "about")
+WITH_BUTTON_BOXES = ("check", "preferences")
 
 
 def test_every_tone_of_a_message_has_an_icon() -> None:
@@ -67,10 +67,11 @@ def test_desktops_that_give_icons_to_buttons_give_none_to_ours(
     style, cancel = DesktopWithIcons("fusion"), QDialogButtonBox.StandardButton.Cancel
     dressed.setStyle(style)
     try:
-        theirs, ours, parent = QDialogButtonBox(cancel), button_box(cancel), QWidget()
+        parent = QWidget()
+        theirs, ours = QDialogButtonBox(cancel), button_box(parent, cancel)
         question = PlainBox(parent)
         question.addButton(QMessageBox.StandardButton.Cancel)
-        for widget in (theirs, ours, parent, question):
+        for widget in (theirs, parent):
             qtbot.addWidget(widget)
         question.show()
         if theirs.button(cancel).icon().isNull():
@@ -95,4 +96,5 @@ def test_buttons_of_dialogs_have_no_icons_and_the_one_that_goes_on_is_last(
     by_place = sorted(box.buttons(), key=lambda button: button.x())
     goes_on = (QDialogButtonBox.ButtonRole.AcceptRole, QDialogButtonBox.ButtonRole.DestructiveRole)
     assert box.buttonRole(by_place[-1]) in goes_on
+    assert by_place[-1].isDefault()
     dialog.reject()

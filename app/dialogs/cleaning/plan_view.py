@@ -33,7 +33,13 @@ from larder.app.services import WindowServices
 from larder.app.views.places import browse
 from larder.app.widgets.controls import TickBox
 from larder.app.widgets.plain_labels import PlainLabel
-from larder.app.widgets.widgets import ElidedLabel, fill_layout, link_button, make_muted_label
+from larder.app.widgets.widgets import (
+    ElidedLabel,
+    WrappedLabel,
+    fill_layout,
+    link_button,
+    make_muted_label,
+)
 
 ICON = 16
 
@@ -53,12 +59,12 @@ class ReadoptLine(QWidget):
         super().__init__()
         self._look = services.look
         self._icon = PlainLabel()
-        self.text = PlainLabel()
+        self.text = WrappedLabel()
         self.wanted = TickBox(self.tr("Relink them in the same step"),
                               lambda: services.look.theme)
         self.wanted.setToolTip(self.tr("Lists the files in the index again; the trainer then uses "
                                        "them instead of encoding."))
-        fill_layout(QHBoxLayout(self), self._icon, self.text, 8, self.wanted, None, spacing=8)
+        fill_layout(QHBoxLayout(self), self._icon, (self.text, 1), 8, self.wanted, spacing=8)
         self.wanted.toggled.connect(lambda _: self.wanted_changed.emit())
         self._look.changed.connect(self._paint)
         self._paint()

@@ -60,7 +60,7 @@ class _FreeingForm(QDialog):
         self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.form.addRow(self.tr("Caches:"), self.stores)
         self.note = make_muted_label()
-        buttons = button_box(QDialogButtonBox.StandardButton.Cancel)
+        buttons = button_box(self, QDialogButtonBox.StandardButton.Cancel)
         self.show_plan = buttons.addButton(
             self.tr("Show plan"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.show_plan.setDefault(True)
