@@ -61,7 +61,6 @@ class MapPlot(PointPlot):
         for part in (*self._rings, self._marked):
             part.setZValue(10)
             self.item.addItem(part)
-        self.legend.setZValue(18)  # it stays readable over pictures
         self.pictures = PointPictures()
         self.pictures.setParentItem(box)
         self._looking = after_pause(self, PAUSE_MS, self._look_near)
@@ -143,7 +142,6 @@ class MapPlot(PointPlot):
     def show_colours(self) -> None:
         """As every plot; groups take the theme's colours, those of states among them."""
         super().show_colours()
-        self.legend.setBrush(pyqtgraph.mkBrush(self.colour("base")))
         self._show_rings()
 
     def _swap(self, *, moved: bool) -> None:

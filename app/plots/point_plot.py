@@ -14,12 +14,22 @@ from typing import Any
 import numpy as np
 import pyqtgraph
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QImage, QMouseEvent, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QMouseEvent,
+    QPaintDevice,
+    QPainter,
+    QPainterPath,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from larder.app.plots.even_points import GroupLook, PointGroup
 from larder.app.plots.plot import Plot
 from larder.app.plots.point_grid import Floats, Numbers, PointGrid, find_bounds
+from larder.app.plots.point_image import PointImage
 from larder.app.widgets.widgets import one_a_turn
 from larder.app.window_look import WindowLook
 
@@ -27,8 +37,9 @@ REACH = 8
 """Pixels from a point at which the mouse is on it."""
 MOST_DRAWN = 2000
 """Points that a drawing has as shapes; more are a picture inside."""
-PORTION = 5_000
-"""Points that are added in one turn of the event loop, some 7 ms."""
+PORTION = 2_500
+"""Points that are added or drawn in one turn of the event loop, some 3 ms; more than so many are
+one picture, see `point_image`."""
 
 Step = Callable[[], object]
 
@@ -57,7 +68,10 @@ class PointPlot(Plot):
         self._coming: list[PointGroup] = []
         self._steps: Iterator[Step] = iter(())
         self._drawn_around: list[QPointF] = []
+        self.image = PointImage(self.item.getViewBox(), self.canvas.viewport(), self)
+        self.item.addItem(self.image, ignoreBounds=True)
         self.legend = self.item.addLegend(offset=(-8, 4))
+        self.legend.setZValue(18)  # it stays readable over points and pictures
         self._outline = QGraphicsPathItem()
         self._outline.setZValue(20)
         self.canvas.scene().addItem(self._outline)
@@ -95,6 +109,7 @@ class PointPlot(Plot):
         """Draw at once the points that wait for their turn."""
         for step in self._steps:
             step()
+        self.image.finish()
 
     def find_view(self) -> tuple[Floats, Floats]:
         """Return the least and the greatest x and y that are to be seen."""
@@ -111,7 +126,9 @@ class PointPlot(Plot):
         super().show_colours()
         self._outline.setPen(pyqtgraph.mkPen(self.colour("accent"), width=2))
         self.legend.setLabelTextColor(self.colour("text"))
+        self.legend.setBrush(pyqtgraph.mkBrush(self.colour("base")))
         self._paint((*self.groups, *self._coming))
+        self.image.refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the mouse for the lasso; nothing is hovered once it has left."""
@@ -161,6 +178,19 @@ class PointPlot(Plot):
         caught: Numbers = numbers[lines[places[numbers, 1], places[numbers, 0]] > 0]
         return caught
 
+    def _draw(self, device: QPaintDevice) -> None:
+        """Draw points themselves into pixels: a picture of them is as fine as the screen only."""
+        is_fine = isinstance(device, QImage)
+        self.finish()
+        shown = [group for group in self.groups if is_fine and not group.isVisible()]
+        for group in shown:
+            group.show()
+        self.image.setVisible(not shown)
+        super()._draw(device)
+        for group in shown:
+            group.hide()
+        self.image.show()
+
     def _while_latest(self, steps: Iterator[Step]) -> Iterator[Step]:
         while self._steps is steps and (step := next(steps, None)) is not None:
             yield step
@@ -191,13 +221,16 @@ class PointPlot(Plot):
         self._remove(self.groups)
         self.groups, self._coming = self._coming, []
         self.legend.clear()
+        is_image = len(self.points) > PORTION
         for group in self.groups:
-            group.show()
+            group.setVisible(not is_image)
             self.legend.addItem(group, group.look.title)
         self.legend.setLabelTextColor(self.colour("text"))
         if moved:
             low, high = self.find_view()
             self.item.setRange(xRange=(low[0], high[0]), yRange=(low[1], high[1]))
+        self.image.show_portions(
+            [portion for group in self.groups for portion in group.portions] if is_image else [])
         self.is_whole = True
 
     def _remove(self, groups: Sequence[PointGroup]) -> None:

@@ -23,7 +23,7 @@ from larder.app.models.bucket_charts import UNKNOWN_SPAN
 from larder.app.models.chart_figures import UsageCharts
 from larder.app.models.charts import Chart, ChartBar
 from larder.app.plots.bar_plot import BarPlot
-from larder.app.plots.even_points import PointGroup
+from larder.app.plots.even_points import EvenPoints, PointGroup
 from larder.app.plots.histogram_plot import HistogramPlot
 from larder.app.plots.plot_place import PlotPlace
 from larder.app.plots.point_grid import Floats, PointGrid
@@ -644,3 +644,51 @@ def test_the_line_is_dragged_or_typed_and_list_plot_and_sentence_follow(
     assert plot.line.value() == pytest.approx(plot.edges[0], abs=0.1)
     assert not page.show_listed.isEnabled()
     assert view.line_field.accessibleName() == "Less alike than"
+
+
+def differing(one: QImage, other: QImage) -> float:
+    """Return the share of pixels that clearly differ."""
+    levels = [np.frombuffer(image.constBits(), np.uint8).astype(int) for image in (one, other)]
+    return float((np.abs(levels[0] - levels[1]).reshape(-1, 4).max(axis=1) > 40).mean())
+
+
+def test_many_points_are_a_picture_that_moves_with_the_view_and_is_drawn_in_turns(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    show_points(plot, np.random.default_rng(1).random((3 * PORTION, 2)))
+    qtbot.waitUntil(lambda: plot.is_whole and plot.image.is_whole)
+    painted: list[int] = []
+    real = EvenPoints.paint
+    monkeypatch.setattr(EvenPoints, "paint", lambda self, *parts: (
+        painted.append(len(self.data)), real(self, *parts)))
+    plot.item.setRange(xRange=(0.2, 0.6), yRange=(0.2, 0.6), padding=0)
+    moved = plot.canvas.grab().toImage()
+    assert painted == [], "a paint draws no point while the view moves"
+    qtbot.waitUntil(lambda: plot.image.is_whole)
+    assert painted
+    assert max(painted) <= PORTION
+    painted.clear()
+    rested = plot.canvas.grab().toImage()
+    assert painted == []
+    assert rested != moved, "points have their own size again"
+    for group in plot.groups:
+        group.show()
+    plot.image.hide()
+    themselves = plot.canvas.grab().toImage()
+    assert differing(themselves, rested) < 0.02, "points are where they would draw themselves"
+    assert differing(themselves, moved) > 0.05
+
+
+def test_a_theme_chosen_later_colours_the_picture_of_many_points(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    plot = scattered(page, working, qtbot)
+    show_points(plot, np.random.default_rng(1).random((3 * PORTION, 2)))
+    qtbot.waitUntil(lambda: plot.is_whole and plot.image.is_whole)
+    working.services.look.choose(ColourScheme.DARK)
+    plot.image.finish()
+    drawn = plot.canvas.grab().toImage()
+    wanted = working.services.look.theme.colour("bar_note").name()
+    assert any(drawn.pixelColor(x, y).name() == wanted
+               for x in range(0, drawn.width(), 2) for y in range(0, drawn.height(), 2))
