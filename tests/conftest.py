@@ -13,7 +13,7 @@ import gc
 import itertools
 import logging
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,7 @@ from tests.support.fixtures import (
 )
 from tests.support.homes import use_own_home
 from tests.support.left_running import running_now, still_running_since
-from tests.support.sweeps import Sweep
+from tests.support.sweeps import Sweep, spread
 
 if TYPE_CHECKING:
     from larder.core.demo.sample_workspace import SampleReport
@@ -94,9 +94,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     sweeps that are for `--exhaustive` alone are left out without it.
     """
     if not config.getoption("exhaustive"):
-        left_out = [item for item in items if item.get_closest_marker("exhaustive")]
+        left_out = list_for_exhaustive(items)
         config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("exhaustive")]
+        items[:] = [item for item in items if item not in left_out]
     crash_tests = config.rootpath / "tests" / "crash"
     core_tests = config.rootpath / "tests" / "core"
     order = {path: (not path.is_relative_to(crash_tests), not path.is_relative_to(core_tests))
@@ -107,6 +107,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if started:
                 raise pytest.UsageError(f"{item.nodeid} is headless and may not ask for {started}")
     items.sort(key=lambda item: order[item.path])
+
+
+def list_for_exhaustive(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """Return the cases that `--exhaustive` alone runs."""
+    left_out = {item for item in items if item.get_closest_marker("exhaustive")}
+    swept: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item not in left_out and item.get_closest_marker("swept"):
+            swept.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in swept.values():
+        marker = cases[0].get_closest_marker("swept")
+        assert marker is not None
+        left_out |= set(cases) - {cases[at] for at in spread(len(cases), marker.args[0])}
+    return left_out
 
 
 def pytest_collection_finish() -> None:

@@ -40,6 +40,7 @@ def header_of(view: QTableView | QTreeView) -> QHeaderView:
     return view.horizontalHeader() if isinstance(view, QTableView) else view.header()
 
 
+@pytest.mark.swept(4)
 @pytest.mark.parametrize("name", ["coverage", "entries", "problems"])
 @pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700", "911x475"])
 def test_no_table_scrolls_sideways(

@@ -238,6 +238,7 @@ def resume(window: Program) -> None:
     assert window.ask("services.session.snapshot.document.totals.missing") == 0
 
 
+@pytest.mark.exhaustive
 def test_build_quit_and_resume(
     start: Callable[..., Program], screen: Screen, pictures: BuildWorkspace,
 ) -> None:

@@ -57,6 +57,7 @@ def is_planned(dialog: QDialog) -> bool:
     return "Looking for what is missing…" not in labels_of(dialog)
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("name", KNOWN_WORKSPACES)
 def test_summary_tables_tabs_and_filter_tell_the_same_counts(
     window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], name: str,
@@ -101,6 +102,7 @@ def test_summary_tables_tabs_and_filter_tell_the_same_counts(
     assert shown == told
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("name", KNOWN_WORKSPACES)
 def test_a_line_of_problems_is_the_sum_of_what_is_below_it_and_its_button_says_the_same(
     window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], name: str,

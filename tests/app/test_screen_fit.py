@@ -115,6 +115,7 @@ def _settle(application: QApplication, opened: OpenWindow) -> None:
         application.processEvents()
 
 
+@pytest.mark.swept(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="the screen is made up on Linux only")
 @pytest.mark.parametrize(("screen", "scale", "remembered"), [
     ((1366, 768), "1", ""), ((1366, 768), "1.5", "larger"), ((1920, 1080), "2", "")])

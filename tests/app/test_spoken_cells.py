@@ -27,6 +27,7 @@ def cells(model: QAbstractItemModel, parent: QModelIndex | None = None) -> Itera
         yield from cells(model, model.index(row, 0, above))
 
 
+@pytest.mark.swept(4)
 @pytest.mark.parametrize("page", [page.id for page in PAGES])
 def test_what_an_icon_says_a_word_says_too(
     opened: OpenWindow, show: Callable[[Recipe], SurveyPages], qtbot: object, page: str,

@@ -367,6 +367,7 @@ def test_many_threads_share_one_store(case: StoreCase, folder: Path) -> None:
         assert store.stats().temporaries == 0
 
 
+@pytest.mark.swept(3)
 @needs_fork
 def test_two_processes_that_add_different_keys_both_find_all(
     case: StoreCase, folder: Path
@@ -384,6 +385,7 @@ def test_two_processes_that_add_different_keys_both_find_all(
         assert store.stats().entries == 6
 
 
+@pytest.mark.swept(3)
 @needs_fork
 def test_lookups_of_a_loading_process_that_ends_without_closing_are_counted(
     case: StoreCase, folder: Path
@@ -408,6 +410,7 @@ def test_lookups_of_a_loading_process_that_ends_without_closing_are_counted(
     assert (after.hits - before.hits, after.misses - before.misses) == (2, 1)
 
 
+@pytest.mark.swept(3)
 @needs_fork
 def test_processes_that_put_the_same_keys_never_fail_and_never_see_half(
     case: StoreCase, folder: Path
@@ -429,6 +432,7 @@ def test_processes_that_put_the_same_keys_never_fail_and_never_see_half(
         assert store.stats().misses == 0 or store.stats().hits > 0
 
 
+@pytest.mark.swept(3)
 @needs_fork
 def test_a_writer_killed_at_any_moment_loses_at_most_the_put_in_flight(
     case: StoreCase, folder: Path

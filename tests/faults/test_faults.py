@@ -48,18 +48,15 @@ def test_prepared_plans_and_caches_reach_nothing_outside() -> None:
     """A few of them; `--attacks` tries all."""
     ran = subprocess.run(
         [sys.executable, "-m", "tests.faults", "--attacks", "--name", "store is the home",
-         "--name", "payload above", "--name", "payload with a lone surrogate",
-         "--name", "link: .larder", "--name", "a copy is a link", "--name", "a pipe as cache.json",
-         "--name", "pickle in an archive as cached", "--name", "pickle of old torch as cached",
-         "--name", "pickle in an archive as lists", "--name", "pickle alone as a checkpoint",
-         "--name", "pickle as arrays", "--name", "pickle in an archive as files of an exported"],
+         "--name", "payload above", "--name", "link: .larder", "--name", "a copy is a link",
+         "--name", "pickle in an archive as cached", "--name", "pickle alone as a checkpoint"],
         check=False, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "12 attacks, 0 files outside touched" in ran.stdout
+    assert "6 attacks, 0 files outside touched" in ran.stdout
 
 
 @needs_compiler
 def test_nothing_is_lost_beside_a_trainer() -> None:
-    ran = start_below_interposer(("--beside-trainer", "7"), stdout=PIPE, stderr=PIPE)
+    ran = start_below_interposer(("--beside-trainer", "3"), stdout=PIPE, stderr=PIPE)
     out, err = ran.communicate(timeout=300)
     assert ran.returncode == 0, out + err

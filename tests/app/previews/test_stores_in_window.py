@@ -63,6 +63,7 @@ def look_at(qtbot: QtBot, window: OpenWindow, kind: str) -> EntriesPage:
     return page
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("kind", VIEWS)
 def test_a_store_looked_at_shows_its_own_columns_and_draws_the_chosen_value(
     window: OpenWindow, qtbot: QtBot, kind: str

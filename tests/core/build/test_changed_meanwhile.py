@@ -67,6 +67,7 @@ def disturbed(workspace: BuildWorkspace, change: Change, *, after: int) -> Built
     return build_released(workspace, disturb=disturb)
 
 
+@pytest.mark.swept(8)
 @pytest.mark.parametrize("after", [0, 5, 11])
 @pytest.mark.parametrize(
     ("change", "more"),

@@ -255,6 +255,7 @@ def test_bytes_are_told_for_the_size_and_the_values_that_are_asked_for_now(
     assert built.plan.bytes == pytest.approx(built.report.bytes, rel=0.03)
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize(("before", "after"), [
     ("FLOAT_32", "BFLOAT_16"), ("BFLOAT_16", "FLOAT_32")])
 @pytest.mark.parametrize("layout", ["released", "cache.json"])
@@ -272,6 +273,7 @@ def test_bytes_are_told_for_the_number_type_that_is_asked_for_now(
     assert built.plan.bytes == pytest.approx(built.report.bytes, rel=0.03)
 
 
+@pytest.mark.swept(5)
 @pytest.mark.parametrize("change", ["more pictures", "another size", "masks"])
 @pytest.mark.parametrize("size", [64, 256])
 @pytest.mark.parametrize("cache", [let_released_trainer_cache, let_indexing_trainer_cache])

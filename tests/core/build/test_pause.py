@@ -90,6 +90,7 @@ def begin(workspace: BuildWorkspace, *, pause_after: int) -> RunningBuild:
     return running
 
 
+@pytest.mark.swept(1)
 @pytest.mark.parametrize("pause_after", [1, 5, PICTURES + 3])
 def test_a_paused_build_begins_nothing_and_has_saved_what_it_made(
     workspace: BuildWorkspace, pause_after: int

@@ -102,6 +102,7 @@ EDITS = [
     (edit_caption, 0, 1), (edit_mask, 0, 0), (touch_one, 0, 0), (rename_folder, 0, 0)]
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize(
     ("edit", "pictures", "captions"), EDITS, ids=[edit.__name__ for edit, *_ in EDITS])
 def test_a_change_of_the_dataset_encodes_no_more_than_it_changed(
@@ -188,6 +189,7 @@ def test_nothing_is_built_while_a_trainer_writes(workspace: BuildWorkspace) -> N
         build(workspace, layout="released")
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize(
     ("edit", "pictures", "captions"), EDITS, ids=[edit.__name__ for edit, *_ in EDITS])
 def test_after_a_takeover_a_change_encodes_no_more_than_it_changed(
@@ -372,6 +374,7 @@ def test_another_line_of_the_same_caption_is_no_reason_to_encode_it(
     assert plan_of(workspace).payloads == 0
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("change", [
     {"path": f"{PATH}/"}, {"path": f"./{PATH}"}, {"include_subdirectories": False},
     {"path": "data"}], ids=str)

@@ -294,6 +294,7 @@ spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.3, only_images=True)
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are listed by /proc")
 def test_a_build_whose_process_is_killed_leaves_no_worker_and_the_next_one_goes_on(
     alone: BuildWorkspace, workspace: BuildWorkspace,

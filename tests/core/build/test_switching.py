@@ -258,6 +258,7 @@ def test_a_damaged_payload_is_not_taken_where_payloads_are_read(
     assert plan_of(workspace, layout="released", depth=Depth.PAYLOAD).payloads == 1
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("text", [
     {"prompt_source": "filename"},
     {"prompt_source": "concept", "prompt_path": "data/prompts.txt"},

@@ -215,6 +215,7 @@ DAMAGES = [
 ]
 
 
+@pytest.mark.swept(20)
 @pytest.mark.parametrize(("damage", "found"), DAMAGES)
 def test_every_damage_is_found_and_keeps_a_bundle_from_being_imported(
     exported: Path, tmp_path: Path, damage: Callable[[Path], None], found: set[Flaw]

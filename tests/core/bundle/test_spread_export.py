@@ -104,6 +104,7 @@ def test_several_workers_write_the_bytes_of_one(
     assert all(worker.is_closed for worker in workers)
 
 
+@pytest.mark.swept(5)
 @pytest.mark.parametrize("workers", [
     (InlineWorker(ends_over=(1, 3)), InlineWorker(ends_over=(2,))),
     (InlineWorker(has_room=False), InlineWorker()),
@@ -289,6 +290,7 @@ spread_export(planned(Path(sys.argv[1]), Path(sys.argv[2])), Path(sys.argv[2]))
 """
 
 
+@pytest.mark.exhaustive
 @pytest.mark.skipif(os.name == "nt", reason="ends processes by a signal")
 @pytest.mark.parametrize(("workspace", "form"), [("released", "bundle")], indirect=True)
 def test_an_export_whose_process_is_killed_goes_on_where_it_stopped(

@@ -84,6 +84,7 @@ def test_every_verb_prints_csv_or_is_known_to_print_no_table() -> None:
     assert has == set(WITH_TABLE)
 
 
+@pytest.mark.swept(7)
 @pytest.mark.parametrize("verb", WITH_TABLE)
 def test_a_verb_prints_its_table_as_csv_and_nothing_else(
     larder: Larder, sample: SampleReport, verb: str,

@@ -45,6 +45,7 @@ def test_an_import_of_what_is_not_whole_leaves_with_1(
         assert larder("import", tmp_path / "bundle", tmp_path / "to", *form).code == 1, form
 
 
+@pytest.mark.swept(12)
 @pytest.mark.parametrize("complete", LAYOUTS, indirect=True)
 @pytest.mark.parametrize("verb", [
     ("survey", "{w}"), ("check", "{w}"), ("plan", "clean", "{w}"), ("plan", "build", "{w}"),

@@ -79,6 +79,7 @@ def unseen(text: str) -> set[str]:
             if unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp")} - {"\n"}
 
 
+@pytest.mark.swept(10)
 @pytest.mark.parametrize("words", VERBS, ids=lambda words: ascii(words[0])[:12])
 def test_a_verb_says_odd_names_escaped_and_in_one_line(
     workspace: BuildWorkspace, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch

@@ -59,6 +59,7 @@ def number_before(words: str, line: str) -> int:
     return 0 if found is None else int(found[1].replace(",", ""))
 
 
+@pytest.mark.swept(3)
 def test_headline_table_json_and_filter_tell_the_same_counts(
     larder: Callable[..., Ran], workspace: Path
 ) -> None:

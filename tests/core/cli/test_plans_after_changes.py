@@ -79,6 +79,7 @@ CHANGES: dict[str, Change] = {
 }
 
 
+@pytest.mark.swept(8)
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_plan_counts_what_the_build_encodes(

@@ -181,6 +181,7 @@ def test_a_survey_of_such_stores_loads_no_torch(document: Path) -> None:
         cwd=Path(__file__).parents[3])
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("verb", [
     ("survey", "--depth", "payload"), ("plan", "clean"), ("plan", "build"), ("touch",),
     ("readopt",), ("dups",), ("stats",), ("diff", "--with")])

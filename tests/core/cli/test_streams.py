@@ -28,6 +28,7 @@ def run(line: str) -> subprocess.CompletedProcess[str]:
         capture_output=True, text=True, check=False, timeout=60)
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("verb", ["stats", "plan clean", "survey --json --all", "survey --help"])
 def test_a_full_disk_below_the_answer_is_a_sentence(config: Path, verb: str) -> None:
     ran = run(f"larder {verb} {config} >/dev/full")
@@ -36,6 +37,7 @@ def test_a_full_disk_below_the_answer_is_a_sentence(config: Path, verb: str) -> 
     assert "the disk is full" in ran.stderr
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("reader", ["true", "head -1"])
 @pytest.mark.parametrize("verb", ["stats", "clean --json", "survey --json --all"])
 def test_a_reader_who_has_seen_enough_is_no_failure_to_tell_of(
@@ -45,6 +47,7 @@ def test_a_reader_who_has_seen_enough_is_no_failure_to_tell_of(
     assert (ran.returncode in (0, 1), ran.stderr) == (True, "")
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
 def test_closed_streams_cost_nothing_but_what_would_be_said(config: Path, closed: str) -> None:
     assert run(f"larder stats {config} {closed}").returncode == 0

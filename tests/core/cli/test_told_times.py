@@ -203,6 +203,7 @@ def plans(monkeypatch: pytest.MonkeyPatch) -> list[SurveyReport]:
     return planned
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("differ", DIFFERENCES.values(), ids=DIFFERENCES)
 def test_a_survey_plans_again_only_when_something_differs(
     workspace: BuildWorkspace, plans: list[SurveyReport],

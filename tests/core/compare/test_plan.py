@@ -127,6 +127,7 @@ def test_the_learning_rate_concerns_nothing(cats: IndexedWorkspace) -> None:
     assert row.why == "It does not affect what is cached"
 
 
+@pytest.mark.swept(8)
 @pytest.mark.parametrize(("change", "expected"), [
     ({"base_model_name": "models/pony"},
      [("base_model_name", "image", 4), ("base_model_name", "text", 4)]),

@@ -47,6 +47,7 @@ def compared(
     return said, run_to_end(build_plan(report, token=CancelToken())).document()
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize(("config", "concepts", "items", "anew"), [
     ({"resolution": "320"}, {}, [58], 0),
     ({"masked_training": False}, {}, [], 0),

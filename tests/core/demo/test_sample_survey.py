@@ -14,6 +14,7 @@ OTHERS = ["audio", "parameters", "tokens", "vision", "waveform"]
 AS_IT_SHOULD_BE = {PayloadVerdict.REFERENCED, PayloadVerdict.SENTINEL}
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("depth", Depth)
 @pytest.mark.parametrize("opened", ["config", "folder"])
 def test_survey_finds_every_drift_and_nothing_else(sample, depth, opened, tree_of):

@@ -173,6 +173,7 @@ def test_a_sample_is_made_where_no_lock_can_be(tmp_path, monkeypatch):
 
 
 class TestInterrupted:
+    @pytest.mark.swept(1)
     @pytest.mark.parametrize("phase", ["building pictures", "filling other caches"])
     def test_cancel_stops_between_files_and_the_next_call_starts_again(
         self, tmp_path, sample, tree_of, phase

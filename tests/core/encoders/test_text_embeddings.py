@@ -276,6 +276,7 @@ ONE_ENCODER = {
 }
 
 
+@pytest.mark.swept(10)
 @pytest.mark.parametrize("prompt", PROMPTS)
 @pytest.mark.parametrize(("model_type", "one"), ONE_ENCODER.values(), ids=ONE_ENCODER)
 def test_a_model_type_with_one_text_encoder(
@@ -333,6 +334,7 @@ def test_the_last_but_one_layer_of_qwen3_is_a_model_without_the_last_one(
         values["text_encoder_hidden_state"], output.last_hidden_state[0], atol=1e-5)
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("prompt", PROMPTS)
 def test_krea_2_pads_in_front_of_the_template_s_end_and_counts_positions_past_it(
     pipelines: Callable[[str], Path], prompt: str
@@ -372,6 +374,7 @@ def test_what_follows_a_krea_2_prompt_has_to_have_its_length(
         load(folder, "KREA_2").encode([PROMPT])
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("prompt", PROMPTS)
 def test_ideogram_weaves_what_thirteen_layers_give_before_the_final_norm(
     pipelines: Callable[[str], Path], prompt: str
@@ -504,6 +507,7 @@ def test_stable_cascade_keeps_the_last_layer_before_the_norm_and_the_projection(
     assert torch.equal(values["pooled_text_encoder_output"], output.text_embeds[0])
 
 
+@pytest.mark.swept(6)
 @pytest.mark.parametrize("model_type", PIPELINES)
 def test_values_bear_the_names_of_the_model_type(
     pipelines: Callable[[str], Path], model_type: str
@@ -518,6 +522,7 @@ def all_encoded(folder: Path, model_type: str) -> Sequence[Mapping[str, Any]]:
     return load(folder, model_type).encode(PROMPTS)
 
 
+@pytest.mark.swept(6)
 @pytest.mark.parametrize("model_type", PIPELINES)
 def test_behaviour_51_batched_and_single_encodes_agree_on_every_real_token(
     pipelines: Callable[[str], Path], model_type: str
@@ -570,6 +575,7 @@ LLAMA_MASKS = {("HI_DREAM_FULL", "tokens_mask_4"), ("HUNYUAN_VIDEO", "tokens_mas
 """What the trainer turns into its training type before a Llama sees it, and caches so."""
 
 
+@pytest.mark.swept(7)
 @pytest.mark.parametrize("model_type", PIPELINES)
 def test_values_have_the_number_types_that_the_trainer_caches(
     pipelines: Callable[[str], Path], model_type: str

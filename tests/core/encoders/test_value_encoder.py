@@ -142,6 +142,7 @@ def printed(*words: str, script: str = SEEDED) -> list[str]:
     return ran.stdout.split()
 
 
+@pytest.mark.exhaustive
 def test_a_process_with_another_hash_seed_makes_the_same_keys(tokenizer: Path) -> None:
     asked = [("vision", "clip"), ("vision", "qwen2-vl"), ("audio", "whisper"), ("waveform", ""),
              ("tokens", str(tokenizer)), ("tokens", "bytes")]

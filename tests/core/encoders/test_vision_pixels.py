@@ -133,6 +133,7 @@ def test_a_mutation_after_first_use_changes_the_key_and_nothing_is_written_on_it
     assert set(vars(processor)) == names
 
 
+@pytest.mark.swept(4)
 @pytest.mark.parametrize("name", sorted(IMAGE.names))
 def test_saved_and_loaded_again_it_has_the_same_key_even_with_a_foreign_pin(
     name: str, tmp_path: Path

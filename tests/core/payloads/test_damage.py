@@ -69,6 +69,7 @@ def test_every_truncation_is_a_payload_error(
                 use(cut)
 
 
+@pytest.mark.swept(1)
 @pytest.mark.parametrize(("write", "lists", "reads", "verifies"), KINDS)
 def test_every_flipped_bit_is_a_payload_error_or_changes_nothing(
     write: Callable[[Path], Path], lists: Lister, reads: Reader, verifies: Verifier, tmp_path: Path

@@ -29,6 +29,7 @@ def in_directions(features: np.ndarray) -> np.ndarray:
     return project([features], scales, find_directions([features], scales))
 
 
+@pytest.mark.swept(2)
 @pytest.mark.parametrize("count", [1, 2, 40, 3000])
 def test_neighbours_are_those_of_a_comparison_of_all_with_all(
     count: int, monkeypatch: pytest.MonkeyPatch

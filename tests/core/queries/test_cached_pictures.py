@@ -281,7 +281,7 @@ def test_a_window_reads_the_same_preview_from_columns(tmp_path: Path) -> None:
     assert list(read.names) == list(direct.names)
 
 
-@pytest.mark.parametrize("kind", ["sdxl", "tiny"])
+@pytest.mark.parametrize("kind", [pytest.param("sdxl", marks=pytest.mark.exhaustive), "tiny"])
 def test_the_vae_at_hand_decodes_what_is_cached(tmp_path: Path, kind: str) -> None:
     import torch
 

@@ -116,6 +116,7 @@ def test_every_format_has_a_remedy_for_whatever_a_survey_finds(form: StoreFormat
     assert found - told == NEVER_FOUND.get(form, frozenset())
 
 
+@pytest.mark.swept(8)
 def test_every_row_that_drifted_is_told_what_to_do(judged: Judged) -> None:
     for _, found, _, remedy in judged.rows():
         said = remedy_text(remedy, "Do it", why_not_built=found.why_not_built)
@@ -123,6 +124,7 @@ def test_every_row_that_drifted_is_told_what_to_do(judged: Judged) -> None:
         assert said.startswith("Do it: ") is (remedy.repair is not Repair.NONE)
 
 
+@pytest.mark.swept(8)
 def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
     wanted = {(survey.location.id, survey.rows.source(row))
               for survey, row in judged.with_repair(Repair.BUILD)}
@@ -165,6 +167,7 @@ def test_a_clean_lists_every_row_it_is_offered_for(judged: Judged) -> None:
                 or any(name in files or name.partition("/")[0] in files for name in named))
 
 
+@pytest.mark.swept(8)
 def test_touch_and_readopt_write_every_row_they_are_offered_for(judged: Judged) -> None:
     options = IndexWriteOptions(workspace=str(judged.workspace), depth=judged.depth)
     workspace = open_workspace(judged.workspace)

@@ -76,6 +76,7 @@ def workspace(tmp_path: Path) -> BuildWorkspace:
     return made
 
 
+@pytest.mark.swept(3)
 @DAMAGES
 @STORES
 @pytest.mark.parametrize("layout", LAYOUTS)

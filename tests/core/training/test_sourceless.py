@@ -243,6 +243,7 @@ def _no_masks(index: Document) -> None:
             variant["schema_keys"].remove("latent_mask")
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize(("store", "change", "what", "words"), [
     ("image", _emptied, "empty", "has no entries"),
     ("text", _older, "older-format", "1 caption cannot be used, because an older trainer"),

@@ -49,6 +49,7 @@ def batches_of(dataset: larder.CachedDataset, epochs: int, size: int = 2) -> lis
     return found
 
 
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("layout", LAYOUTS)
 @pytest.mark.parametrize("name", CONFIGS)
 def test_the_batches_are_those_that_the_trainers_modules_gave(

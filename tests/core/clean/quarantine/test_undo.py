@@ -360,6 +360,7 @@ def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
     assert undone(plan).restored.files == len(plan)
 
 
+@pytest.mark.swept(6)
 @pytest.mark.parametrize("left", [0, 1, 300, -1], ids=["empty", "a byte", "half", "the last byte"])
 @pytest.mark.parametrize("is_written", [False, True], ids=["", "a trainer wrote since"])
 @pytest.mark.parametrize("kind", ["image", "text"])

@@ -84,6 +84,7 @@ class Backwards:
         pass
 
 
+@pytest.mark.swept(6)
 @pytest.mark.parametrize("verb", ["survey --all", "plan clean", "plan build", "dups", "export"])
 def test_the_order_in_which_a_drive_lists_its_files_changes_nothing(
     larder: Larder, fixture_workspace: Workspace, monkeypatch: pytest.MonkeyPatch, verb: str,
