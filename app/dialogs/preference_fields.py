@@ -81,8 +81,8 @@ class BudgetFields(QWidget):
         wrong = next(((name, field.problem) for name, field in self.fields.items()
                       if not field.is_fine), None)
         usual = self.tr("How much space caches of your own files may take. Above this size, Prune "
-                        "removes the least recently used files; a build stays below it. The next "
-                        "build or prune uses it.")
+                        "removes the least recently used files; a build stays below it. Takes "
+                        "effect with the next build or prune.")
         self.note.setText(usual if wrong is None else f"{budget_word(wrong[0])}: {wrong[1]}")
         restyle(self.note, "role", "muted" if wrong is None else "fault")
 

@@ -82,7 +82,7 @@ def _change_settings(
 
 
 class PreferencesDialog(QDialog):
-    """Groups of settings, one at a time. Nothing changes before OK.
+    """Groups of settings, one at a time. Nothing changes until you click OK.
 
     Signals:
         agreed: with what changes settings so, after OK.
@@ -183,7 +183,7 @@ class PreferencesDialog(QDialog):
         self._add_group(self.tr("Cleaning"), (
             (self.tr("Minimum age:"), self._hours_line(), self.tr(
                 "Clean does not tick younger files by itself, because a trainer may still be "
-                "writing. You can tick them yourself. The next plan uses it.")),
+                "writing. You can tick them yourself. Takes effect with the next plan.")),
         ), self._restore_cleaning)
         self._add_group(self.tr("Space"), (("", self.budgets, ""),), self.budgets.clear)
         self._add_group(self.tr("Privacy"), (
@@ -191,7 +191,7 @@ class PreferencesDialog(QDialog):
                 "Shows marks in place of names in the whole window, for screenshots and reports. "
                 "Nothing on disk is changed.")),
             ("", self.forget_recent, self.tr(
-                "The start page then lists none until you open the next one.")),
+                "The start page then lists no workspaces until you open one.")),
         ), self._restore_privacy)
         # What nobody has to remember is not asked about.
         if self.maps.topLevelItemCount():
@@ -235,7 +235,7 @@ class PreferencesDialog(QDialog):
         defaults = link_button(self.tr("Restore defaults"))
         defaults.setAutoDefault(False)
         defaults.setAccessibleDescription(title)
-        defaults.setToolTip(self.tr("Sets this group as it was at first; OK keeps it."))
+        defaults.setToolTip(self.tr("Resets this group to its defaults; OK saves them."))
         defaults.clicked.connect(lambda: restore())
         fill_column(page, heading(title), form, None, (defaults, Qt.AlignmentFlag.AlignLeft),
                     margins=(0, 0, 4, 0), spacing=10)

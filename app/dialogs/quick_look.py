@@ -63,8 +63,8 @@ class QuickLook(QDialog):
         self.name = ElidedLabel(muted=True)
         self.back, self.forth = (
             self._step_button(text, tip, by) for text, tip, by in (
-                ("‹", self.tr("The one before (left arrow)"), -1),
-                ("›", self.tr("The next one (right arrow)"), 1)))
+                ("‹", self.tr("Previous (left arrow)"), -1),
+                ("›", self.tr("Next (right arrow)"), 1)))
         close = link_button(self.tr("Close (Space or Esc)"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)

@@ -49,7 +49,7 @@ class LatentTexts:
 
         mean, sigma = np.median(latents.points, axis=0).tolist()
         parts = [
-            _tr("%Ln latents, usually of mean %1 and sigma %2.", document.pictures)
+            _tr("%Ln latents, usually with mean %1 and sigma %2.", document.pictures)
             .replace("%1", self._number(mean)).replace("%2", self._number(sigma)),
             _tr("%Ln are far from the others: more than %1 times as far as usual.", document.far)
             .replace("%1", self._figures.number(FAR)) if document.far

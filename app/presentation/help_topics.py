@@ -145,7 +145,7 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Appearance: language, colours and units. Cleaning: how old a file must be before Clean "
         "ticks it. Space: how much caches of your own files may take. Privacy: hidden names and "
         "the list of recent workspaces. Moved folders: where they are now.",
-        "Each setting says what it changes. Nothing changes before OK.")),
+        "Each setting says what it changes. Nothing changes until you click OK.")),
 }
 """Pages by their ids, dialogs by those of `--page`: title, icon, paragraphs."""
 

@@ -237,7 +237,7 @@ class JournalView(ReadPage):
             self._stack.show_content()
             return
         self._stack.say(
-            self.tr("Nothing was done to these caches yet."),
+            self.tr("Nothing has been done to these caches yet."),
             self._services.look.icons.icon("page-journal"),
             hint=self.tr(
                 "Every build, clean, import and undo will be listed here. Files that a clean or a "

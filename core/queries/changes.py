@@ -354,7 +354,7 @@ def _describe_new_concepts(
     waiting = [concept.display_name for concept, is_late in found if not is_late]
     for names, text in (
             (added, f"You added the concept {join_few(added)}."),
-            (waiting, f"Nothing is cached of the concept {join_few(waiting)} yet.")):
+            (waiting, f"Nothing is cached for the concept {join_few(waiting)} yet.")):
         if names:
             yield text, _list("concept", names)
 
@@ -429,7 +429,7 @@ def _describe_settings(
         yield f"Made with other settings or another model: {what}.", []
     if is_sized and SIZE_FIELDS.isdisjoint(first):
         what = pluralize(is_sized, "picture")
-        yield f"Cached in another size than your config asks for: {what}.", []
+        yield f"Cached at another size than your config asks for: {what}.", []
 
 
 def _describe_setting(change: FieldChange, concepts: str) -> str:

@@ -237,8 +237,8 @@ def _with_todays_dates(
     dated, files = read_or_default(lambda: with_todays_dates(recipes, location.path), (recipes, 0))
     return dated, () if not files else (Finding(
         location.spelled,
-        f"Cached files have other dates than were recorded ({files:,}), as after a copy without "
-        "dates; how they were made is known again by names, sizes and content."),)
+        f"The dates of cached files differ from the recorded ones ({files:,}), as after copying "
+        "without dates; Larder recognised by names, sizes and content how they were made."),)
 
 
 def find_other_recipes(

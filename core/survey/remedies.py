@@ -428,7 +428,7 @@ _OF_OTHER_TRAINERS: Final = (
         otherwise="The trainer encodes it at its next start; Larder builds nothing for it."),
     Remedy(
         frozenset(TO_BUILD), _OTHERS,
-        otherwise="Larder builds nothing for this trainer, and a clean does not take the file."),
+        otherwise="Larder builds nothing for this trainer, and a clean does not remove the file."),
 )
 
 _FILES: Final = (

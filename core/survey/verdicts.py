@@ -158,7 +158,7 @@ VERDICTS: dict[Verdict, VerdictRow] = {
     Verdict.BAD_VALUES: VerdictRow(
         "Bad values", Severity.ERROR,
         "The cached file contains values that no encoder produces (NaN, infinity, all zeros or a "
-        "wrong shape), which spoil whatever is made with them.",
+        "wrong shape), which spoil everything made with them.",
         Counted.STALE),
     Verdict.SOURCE_UNREACHABLE: VerdictRow(
         "Out of reach", Severity.WARNING,

@@ -3080,7 +3080,7 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preference_fields.py"/>
-        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it. The next build or prune uses it.</source>
+        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it. Takes effect with the next build or prune.</source>
         <translation>So viel Platz dürfen Caches eigener Dateien belegen. Über dieser Größe entfernt „Ausdünnen“ die am längsten nicht benutzten Dateien; ein Build bleibt darunter. Gilt ab dem nächsten Build oder Ausdünnen.</translation>
     </message>
     <message>
@@ -3156,7 +3156,7 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Changes take effect when you click OK.</source>
-        <translation>Änderungen gelten, sobald Sie auf „OK“ klicken.</translation>
+        <translation>Änderungen gelten nach einem Klick auf „OK“.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3205,8 +3205,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Clean does not tick younger files by itself, because a trainer may still be writing. You can tick them yourself. The next plan uses it.</source>
-        <translation>„Aufräumen“ hakt jüngere Dateien nicht von selbst an, weil ein Trainer noch schreiben könnte. Sie können sie selbst anhaken. Gilt ab dem nächsten Plan.</translation>
+        <source>Clean does not tick younger files by itself, because a trainer may still be writing. You can tick them yourself. Takes effect with the next plan.</source>
+        <translation>„Aufräumen“ hakt jüngere Dateien nicht von selbst an, weil ein Trainer noch schreiben könnte. Von Hand lassen sie sich anhaken. Gilt ab dem nächsten Plan.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3221,12 +3221,12 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Shows marks in place of names in the whole window, for screenshots and reports. Nothing on disk is changed.</source>
-        <translation>Zeigt im ganzen Fenster Ersatzzeichen statt Namen, für Bildschirmfotos und Berichte. Auf dem Datenträger ändert sich nichts.</translation>
+        <translation>Zeigt im ganzen Fenster Ersatzzeichen statt Namen, für Screenshots und Berichte. Auf dem Datenträger ändert sich nichts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>The start page then lists none until you open the next one.</source>
-        <translation>Die Startseite führt dann keinen auf, bis Sie den nächsten öffnen.</translation>
+        <source>The start page then lists no workspaces until you open one.</source>
+        <translation>Die Startseite führt dann keinen Arbeitsbereich auf, bis wieder einer geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3255,8 +3255,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Sets this group as it was at first; OK keeps it.</source>
-        <translation>Setzt diese Gruppe auf die Anfangswerte; „OK“ übernimmt sie.</translation>
+        <source>Resets this group to its defaults; OK saves them.</source>
+        <translation>Setzt diese Gruppe auf die Standardwerte zurück; „OK“ speichert sie.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3280,12 +3280,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
-        <source>The one before (left arrow)</source>
+        <source>Previous (left arrow)</source>
         <translation>Vorheriges (Pfeil links)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
-        <source>The next one (right arrow)</source>
+        <source>Next (right arrow)</source>
         <translation>Nächstes (Pfeil rechts)</translation>
     </message>
     <message>
@@ -4966,7 +4966,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Only dates in the index were changed.</source>
-        <translation>Nur Datumsangaben im Index wurden geändert.</translation>
+        <translation>Es wurden nur Datumsangaben im Index geändert.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4976,7 +4976,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Only paths in the index were changed. Find moved folder… changes them again.</source>
-        <translation>Nur Pfade im Index wurden geändert. „Verschobenen Ordner suchen…“ ändert sie wieder.</translation>
+        <translation>Es wurden nur Pfade im Index geändert. „Verschobenen Ordner suchen…“ ändert sie wieder.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4986,7 +4986,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Only settings were recorded.</source>
-        <translation>Nur Einstellungen wurden vermerkt.</translation>
+        <translation>Es wurden nur Einstellungen aufgezeichnet.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5090,18 +5090,18 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
-        <source>%Ln latents, usually of mean %1 and sigma %2.</source>
+        <source>%Ln latents, usually with mean %1 and sigma %2.</source>
         <translation><numerusform>%Ln Latent mit Mittelwert %1 und Sigma %2.</numerusform><numerusform>%Ln Latents, meist mit Mittelwert %1 und Sigma %2.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
         <source>%Ln are far from the others: more than %1 times as far as usual.</source>
-        <translation><numerusform>%Ln liegt weit von den anderen: mehr als %1-mal so weit wie üblich.</numerusform><numerusform>%Ln liegen weit von den anderen: mehr als %1-mal so weit wie üblich.</numerusform></translation>
+        <translation><numerusform>%Ln weicht weit von den anderen ab: mehr als %1-mal so weit wie üblich.</numerusform><numerusform>%Ln weichen weit von den anderen ab: mehr als %1-mal so weit wie üblich.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/latent_charts.py"/>
         <source>None is far from the others.</source>
-        <translation>Keines liegt weit von den anderen.</translation>
+        <translation>Keines weicht weit von den anderen ab.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
@@ -5536,7 +5536,7 @@
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
         <source>They provably do not fit their picture or the config; the trainer encodes them again.</source>
-        <translation>Sie passen nachweislich nicht zu ihrem Bild oder zur Konfiguration; der Trainer kodiert sie neu.</translation>
+        <translation>Sie passen nachweislich nicht zu ihrem Bild oder zur Config; der Trainer encodiert sie neu.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -5546,17 +5546,17 @@
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
         <source>Their picture or caption is newer, and nothing else is known.</source>
-        <translation>Ihr Bild oder ihre Bildbeschreibung ist neuer; mehr ist nicht bekannt.</translation>
+        <translation>Ihr Bild oder ihre Caption ist neuer; mehr ist nicht bekannt.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
         <source>Not used by this config</source>
-        <translation>Von dieser Konfiguration nicht verwendet</translation>
+        <translation>Von dieser Config nicht verwendet</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
         <source>This config does not ask for them; another one may.</source>
-        <translation>Diese Konfiguration braucht sie nicht; eine andere vielleicht.</translation>
+        <translation>Diese Config braucht sie nicht; eine andere vielleicht.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -6106,7 +6106,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>What Larder did to these caches, the latest first: one line for each build, clean, import and undo. A build that was stopped and resumed is one line, too; select it to see its parts.</source>
-        <translation>Was Larder mit diesen Caches getan hat, das Neueste zuerst: eine Zeile je Build, Aufräumen, Import und Rückgängigmachen. Auch ein angehaltener und fortgesetzter Build ist eine Zeile; wählen Sie sie aus, um die Teile zu sehen.</translation>
+        <translation>Was Larder mit diesen Caches getan hat, das Neueste zuerst: eine Zeile je Build, Aufräumen, Import und Rückgängigmachen. Auch ein gestoppter und fortgesetzter Build ist eine Zeile; ausgewählt zeigt sie ihre Teile.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6270,7 +6270,7 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Each setting says what it changes. Nothing changes before OK.</source>
+        <source>Each setting says what it changes. Nothing changes until you click OK.</source>
         <translation>Jede Einstellung sagt, was sie ändert. Vor „OK“ ändert sich nichts.</translation>
     </message>
     <message>
@@ -6551,7 +6551,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Pictures and captions</source>
-        <translation>Bilder und Bildbeschreibungen</translation>
+        <translation>Bilder und Captions</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -7461,7 +7461,7 @@
     <message>
         <location filename="../../app/views/chart_plots.py"/>
         <source>Far from the others</source>
-        <translation>Weit von den anderen</translation>
+        <translation>Weit von den anderen entfernt</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
@@ -7511,7 +7511,7 @@
     <message>
         <location filename="../../app/views/chart_view.py"/>
         <source>No picture is far from the others.</source>
-        <translation>Kein Bild liegt weit von den anderen.</translation>
+        <translation>Kein Bild weicht weit von den anderen ab.</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7896,7 +7896,7 @@
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as cards, a picture with its caption</source>
-        <translation>Als Karten zeigen: ein Bild mit seiner Caption</translation>
+        <translation>Als Karten anzeigen: ein Bild mit seiner Caption</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -8221,7 +8221,7 @@
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Select what to undo.</source>
-        <translation>Wählen Sie aus, was rückgängig gemacht werden soll.</translation>
+        <translation>Auswählen, was rückgängig gemacht werden soll.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
@@ -8240,13 +8240,13 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Nothing was done to these caches yet.</source>
+        <source>Nothing has been done to these caches yet.</source>
         <translation>An diesen Caches wurde noch nichts getan.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Every build, clean, import and undo will be listed here. Files that a clean or a build removes are kept until you restore or delete them.</source>
-        <translation>Hier steht künftig jedes Bauen, Aufräumen, Importieren und Rückgängigmachen. Dateien, die dabei entfernt werden, bleiben erhalten, bis Sie sie wiederherstellen oder löschen.</translation>
+        <translation>Hier wird jeder Build, jedes Aufräumen, jeder Import und jedes Rückgängigmachen aufgeführt. Dateien, die ein Aufräumen oder ein Build entfernt, bleiben erhalten, bis sie wiederhergestellt oder gelöscht werden.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
@@ -8256,7 +8256,7 @@
     <message>
         <location filename="../../app/views/main_window.py"/>
         <source>Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or an exported cache (.zip).</source>
-        <translation>Hier kann nur eines abgelegt werden: eine OneTrainer-Konfiguration (.json), ein Ordner mit Caches oder ein exportierter Cache (.zip).</translation>
+        <translation>Hier kann nur eines abgelegt werden: eine OneTrainer-Config (.json), ein Ordner mit Caches oder ein exportierter Cache (.zip).</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
@@ -9228,8 +9228,8 @@
     </message>
     <message>
         <location filename="../../core/build/released/planning.py"/>
-        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
-        <translation>Bei {count} der von einem Trainer gemachten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; niemand kann also sagen, ob sie veraltet sind.</translation>
+        <source>For {count} of the cached files that a trainer made, it is not recorded what they contain, so Larder cannot tell whether they need rebuilding.</source>
+        <translation>Bei {count} der von einem Trainer erstellten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; Larder kann also nicht sagen, ob sie veraltet sind.</translation>
     </message>
     <message>
         <location filename="../../core/build/released/reuse.py"/>
@@ -13129,7 +13129,7 @@
     <message>
         <location filename="../../core/picture_map/notable.py"/>
         <source>looking for mirror images</source>
-        <translation>Sucht Spiegelbilder</translation>
+        <translation>Spiegelbilder werden gesucht</translation>
     </message>
     <message>
         <location filename="../../core/quantities.py"/>
@@ -13223,7 +13223,7 @@
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
-        <source>Nothing is cached of the concept {join_few} yet.</source>
+        <source>Nothing is cached for the concept {join_few} yet.</source>
         <translation>Vom Konzept {join_few} ist noch nichts gecacht.</translation>
     </message>
     <message>
@@ -13244,11 +13244,11 @@
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>Made with other settings or another model: {what}.</source>
-        <translation>Mit anderen Einstellungen oder einem anderen Modell erzeugt: {what}.</translation>
+        <translation>Mit anderen Einstellungen oder einem anderen Modell erstellt: {what}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
-        <source>Cached in another size than your config asks for: {what}.</source>
+        <source>Cached at another size than your config asks for: {what}.</source>
         <translation>In einer anderen Größe gecacht, als die Config verlangt: {what}.</translation>
     </message>
     <message>
@@ -13469,7 +13469,7 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the old content.</source>
-        <translation>{what}: trainiert würde mit dem alten Inhalt.</translation>
+        <translation>{what}: Das Training würde den alten Inhalt benutzen.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -14619,7 +14619,7 @@
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
         <source>It is not UTF-8: byte {place} is not valid.</source>
-        <translation>Sie ist nicht UTF-8: Byte {place} ist kein Text.</translation>
+        <translation>Sie ist nicht UTF-8: Byte {place} ist ungültig.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
@@ -15344,7 +15344,7 @@
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>No dataset of this config lists its folder.</source>
-        <translation>Kein Datensatz dieser Konfiguration nennt seinen Ordner.</translation>
+        <translation>Kein Datensatz dieser Config nennt seinen Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
@@ -15354,22 +15354,22 @@
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>It is for {label}, and this config trains {label2}.</source>
-        <translation>Sie ist für {label}, und diese Konfiguration trainiert {label2}.</translation>
+        <translation>Sie ist für {label}, und diese Config trainiert {label2}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>Which models the config trains is not known, so nothing speaks against it.</source>
-        <translation>Welche Modelle die Konfiguration trainiert, ist nicht bekannt; nichts spricht also dagegen.</translation>
+        <translation>Welche Modelle die Config trainiert, ist nicht bekannt; nichts spricht also dagegen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
-        <source>metadata_cache.json does not list its picture, and kohya believes it.</source>
+        <source>metadata_cache.json does not list its picture, and kohya trusts that file.</source>
         <translation>metadata_cache.json nennt ihr Bild nicht, und kohya richtet sich danach.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>Its picture is so small that the config leaves it out (skip_image_resolution).</source>
-        <translation>Ihr Bild ist so klein, dass die Konfiguration es auslässt (skip_image_resolution).</translation>
+        <translation>Ihr Bild ist so klein, dass die Config es auslässt (skip_image_resolution).</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
@@ -15383,8 +15383,8 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
-        <source>{listed} does not exist any more, and metadata_cache.json still lists it: kohya still trains it from this file, and would stop without it. Both go together.</source>
-        <translation>{listed} gibt es nicht mehr, doch metadata_cache.json nennt es noch: kohya trainiert es weiterhin aus dieser Datei und würde ohne sie anhalten. Beides wird nur zusammen entfernt.</translation>
+        <source>{listed} does not exist any more, and metadata_cache.json still lists it: kohya still trains it from this file, and would stop without it. They can only be removed together.</source>
+        <translation>{listed} gibt es nicht mehr, doch metadata_cache.json nennt es noch: kohya trainiert es weiterhin aus dieser Datei und würde ohne sie abbrechen. Beides wird nur zusammen entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
@@ -15418,23 +15418,23 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
-        <source>kohya believes this list before the folder.</source>
+        <source>kohya trusts this list over the folder.</source>
         <translation>kohya richtet sich nach dieser Liste und nicht nach dem Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>Its text is not cached yet; kohya encodes it at its next start.</source>
-        <translation>Sein Text ist noch nicht im Cache; kohya kodiert ihn beim nächsten Start.</translation>
+        <translation>Sein Text ist noch nicht im Cache; kohya encodiert ihn beim nächsten Start.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>It is not cached yet, and kohya will encode it squeezed: it takes the size {size} × {size2} from {name}, whose name begins alike. Rename the picture first.</source>
-        <translation>Es ist noch nicht im Cache, und kohya wird es verzerrt kodieren: Die Größe {size} × {size2} übernimmt es von {name}, dessen Name gleich beginnt. Benennen Sie das Bild vorher um.</translation>
+        <translation>Es ist noch nicht gecacht, und kohya wird es verzerrt encodieren: Die Größe {size} × {size2} übernimmt es von {name}, dessen Name gleich beginnt. Das Bild vorher umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>It is not cached yet; kohya encodes it at its next start.</source>
-        <translation>Es ist noch nicht im Cache; kohya kodiert es beim nächsten Start.</translation>
+        <translation>Es ist noch nicht im Cache; kohya encodiert es beim nächsten Start.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15448,8 +15448,8 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
-        <source>{harm}. kohya trains with it and says nothing.</source>
-        <translation>{harm}. kohya trainiert damit und meldet nichts.</translation>
+        <source>{harm}. kohya trains with it without a warning.</source>
+        <translation>{harm}. kohya trainiert ohne Warnung damit.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15459,17 +15459,17 @@
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>{problem} kohya stops when it opens the file.</source>
-        <translation>{problem} kohya hält an, wenn es die Datei öffnet.</translation>
+        <translation>{problem} kohya bricht ab, wenn es die Datei öffnet.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
-        <source>{names} have the same name but for the ending, so kohya trains both with this file. Rename one of them.</source>
-        <translation>{names} heißen bis auf die Endung gleich, daher trainiert kohya beide mit dieser Datei. Benennen Sie eines davon um.</translation>
+        <source>{names} have the same name except for the extension, so kohya trains both with this file. Rename one of them.</source>
+        <translation>{names} heißen bis auf die Endung gleich, daher trainiert kohya beide mit dieser Datei. Eines davon umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It was encoded distorted: the picture was {text} and was taken to be {text2}, the size of another picture whose name begins alike.</source>
-        <translation>Es wurde verzerrt kodiert: Das Bild hatte {text} und wurde für {text2} gehalten, die Größe eines anderen Bildes, dessen Name gleich beginnt.</translation>
+        <translation>Es wurde verzerrt encodiert: Das Bild hatte {text} und wurde für {text2} gehalten, die Größe eines anderen Bildes, dessen Name gleich beginnt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15479,42 +15479,42 @@
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>The latents are {text_of}, and the config asks for {text_of2}. kohya uses latents of an earlier release without comparing their size.</source>
-        <translation>Die Latents haben {text_of}, und die Konfiguration verlangt {text_of2}. kohya verwendet Latents einer früheren Version, ohne ihre Größe zu vergleichen.</translation>
+        <translation>Die Latents haben {text_of}, und die Config verlangt {text_of2}. kohya verwendet Latents einer früheren Version, ohne ihre Größe zu vergleichen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has latents of {value}, and the config asks for {text_of}.</source>
-        <translation>Sie enthält Latents von {value}, und die Konfiguration verlangt {text_of}.</translation>
+        <translation>Sie enthält Latents von {value}, und die Config verlangt {text_of}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has no latents of {text_of}, which the config asks for.</source>
-        <translation>Sie enthält keine Latents von {text_of}, die die Konfiguration verlangt.</translation>
+        <translation>Sie enthält keine Latents von {text_of}, die die Config verlangt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>The config asks for mirrored pictures (flip_aug), and it has no mirrored latents; kohya encodes it again.</source>
-        <translation>Die Konfiguration verlangt gespiegelte Bilder (flip_aug), und die Datei enthält keine gespiegelten Latents; kohya kodiert sie neu.</translation>
+        <translation>Die Config verlangt gespiegelte Bilder (flip_aug), und die Datei enthält keine gespiegelten Latents; kohya encodiert sie neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>The config asks for masks (alpha_mask), and it has none; kohya encodes it again.</source>
-        <translation>Die Konfiguration verlangt Masken (alpha_mask), und die Datei enthält keine; kohya kodiert sie neu.</translation>
+        <translation>Die Config verlangt Masken (alpha_mask), und die Datei enthält keine; kohya encodiert sie neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has a mask that the config does not ask for, and kohya applies it all the same.</source>
-        <translation>Sie enthält eine Maske, die die Konfiguration nicht verlangt, und kohya wendet sie trotzdem an.</translation>
+        <translation>Sie enthält eine Maske, die die Config nicht verlangt, und kohya wendet sie trotzdem an.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has a mask of {size} that the config does not ask for and that hides nothing.</source>
-        <translation>Sie enthält eine Maske von {size}, die die Konfiguration nicht verlangt und die nichts verdeckt.</translation>
+        <translation>Sie enthält eine Maske von {size}, die die Config nicht verlangt und die nichts verdeckt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has a mask of {size} that the config does not ask for; whether it hides anything, reading every cached file tells.</source>
-        <translation>Sie enthält eine Maske von {size}, die die Konfiguration nicht verlangt; ob sie etwas verdeckt, zeigt das Lesen aller Cache-Dateien.</translation>
+        <translation>Sie enthält eine Maske von {size}, die die Config nicht verlangt; ob sie etwas verdeckt, zeigt das Lesen aller Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15538,13 +15538,13 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/store.py"/>
-        <source>{path} is no list of pictures: its JSON is no object.</source>
+        <source>{path} is not a list of pictures: its JSON is not an object.</source>
         <translation>{path} ist keine Bilderliste: Das JSON ist kein Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>It lacks {lacking}; kohya encodes it again.</source>
-        <translation>Es fehlen {lacking}; kohya kodiert sie neu.</translation>
+        <translation>Es fehlen {lacking}; kohya encodiert sie neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
@@ -15554,17 +15554,17 @@
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>metadata_cache.json still has the caption “{caption}” for it.</source>
-        <translation>metadata_cache.json nennt dafür noch die Bildbeschreibung „{caption}“.</translation>
+        <translation>metadata_cache.json nennt dafür noch die Caption „{caption}“.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>kohya compares no captions and will use it.</source>
-        <translation>kohya vergleicht keine Bildbeschreibungen und wird ihn verwenden.</translation>
+        <translation>kohya vergleicht keine Captions und wird ihn verwenden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>It has {shape} tokens, and the config asks for {asked}. kohya pads it with zeros and does not notice.</source>
-        <translation>Er hat {shape} Token, und die Konfiguration verlangt {asked}. kohya füllt mit Nullen auf und bemerkt das nicht.</translation>
+        <translation>Er hat {shape} Token, und die Config verlangt {asked}. kohya füllt mit Nullen auf und bemerkt das nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
@@ -15619,7 +15619,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>No dataset of this config has this cache folder: it is neither read nor deleted.</source>
-        <translation>Kein Datensatz dieser Konfiguration hat diesen Cache-Ordner: Sie wird weder gelesen noch gelöscht.</translation>
+        <translation>Kein Datensatz dieser Config hat diesen Cache-Ordner: Sie wird weder gelesen noch gelöscht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15629,7 +15629,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its caption file is gone, so the trainer leaves the picture out, but what is cached of it is trained until the cache command deletes it.</source>
-        <translation>Die Datei mit der Bildbeschreibung fehlt, daher lässt der Trainer das Bild aus; das Gecachte wird aber trainiert, bis der Cache-Befehl es löscht.</translation>
+        <translation>Die Datei mit der Caption fehlt, daher lässt der Trainer das Bild aus; das Gecachte wird aber trainiert, bis der Cache-Befehl es löscht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15639,7 +15639,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture is gone, and musubi trains on it all the same. {renamed} has the same size and caption and nothing cached; it may be the same picture under another name.</source>
-        <translation>Ihr Bild ist weg, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Bildbeschreibung und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
+        <translation>Ihr Bild ist weg, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Caption und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15654,7 +15654,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>{count} pictures have this name and this size, so they share this file, which has whichever was cached last. Rename one of them.</source>
-        <translation>{count} Bilder haben diesen Namen und diese Größe und teilen sich daher diese Datei; sie enthält das zuletzt gecachte. Benennen Sie eines davon um.</translation>
+        <translation>{count} Bilder haben diesen Namen und diese Größe und teilen sich daher diese Datei; sie enthält das zuletzt gecachte. Eines davon umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15664,12 +15664,12 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>No bucket of this config is {text}, and musubi trains on it all the same.</source>
-        <translation>Kein Bucket dieser Konfiguration hat {text}, und musubi trainiert trotzdem damit.</translation>
+        <translation>Kein Bucket dieser Config hat {text}, und musubi trainiert trotzdem damit.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>The config asks for no clip of {frames} frames that begins at {first}, and musubi trains on it all the same.</source>
-        <translation>Die Konfiguration verlangt keinen Clip von {frames} Bildern, der bei {first} beginnt, und musubi trainiert trotzdem damit.</translation>
+        <translation>Die Config verlangt keinen Clip von {frames} Bildern, der bei {first} beginnt, und musubi trainiert trotzdem damit.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15684,7 +15684,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>{count} sources have this name and different captions, and one text file: it has “{cached}”. Rename one of them.</source>
-        <translation>{count} Quelldateien haben diesen Namen und verschiedene Bildbeschreibungen, aber nur eine Textdatei: Sie enthält „{cached}“. Benennen Sie eine davon um.</translation>
+        <translation>{count} Quelldateien haben diesen Namen und verschiedene Captions, aber nur eine Textdatei: Sie enthält „{cached}“. Eine davon umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15743,8 +15743,8 @@
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
-        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
-        <translation>Cachedateien haben andere Daten als vermerkt ({files}), wie nach einer Kopie ohne Datum; wie sie entstanden, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
+        <source>The dates of cached files differ from the recorded ones ({files}), as after copying without dates; Larder recognised by names, sizes and content how they were made.</source>
+        <translation>Cache-Dateien haben andere Daten als aufgezeichnet ({files}), wie nach dem Kopieren ohne Datum; wie sie erstellt wurden, hat Larder an Namen, Größen und Inhalt wiedererkannt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
@@ -15863,7 +15863,7 @@
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
+        <source>It has the name that an older OneTrainer gave the concept {labels}, of which there is a newer group here.</source>
         <translation>Sie heißt so, wie ein älteres OneTrainer das Konzept {labels} nannte, von dem hier eine neuere Gruppe liegt.</translation>
     </message>
     <message>
@@ -15943,8 +15943,8 @@
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
-        <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
-        <translation>Ordner dieses Caches haben andere Daten als aufgezeichnet ({folders}), wie nach einer Kopie ohne Datumsangaben; woraus ihre Dateien entstanden sind, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
+        <source>The dates of folders of this cache differ from the recorded ones ({folders}), as after copying without dates; Larder recognised by names, sizes and content what their files were made from.</source>
+        <translation>Ordner dieses Caches haben andere Daten als aufgezeichnet ({folders}), wie nach dem Kopieren ohne Datum; woraus ihre Dateien erstellt wurden, hat Larder an Namen, Größen und Inhalt wiedererkannt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
@@ -15998,7 +15998,7 @@
     </message>
     <message>
         <location filename="../../core/survey/released/store.py"/>
-        <source>Nothing is cached of the concept {label} yet</source>
+        <source>Nothing is cached for the concept {label} yet</source>
         <translation>Vom Konzept {label} ist noch nichts gecacht</translation>
     </message>
     <message>
@@ -16354,7 +16354,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>move the cached file to quarantine, so that the trainer encodes it again</source>
-        <translation>die Cache-Datei in Quarantäne verschieben, damit der Trainer sie neu kodiert</translation>
+        <translation>die Cache-Datei in Quarantäne verschieben, damit der Trainer sie neu encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -16364,22 +16364,22 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>if the file was edited, move what was made from it to quarantine, so that the trainer encodes it again</source>
-        <translation>wenn die Datei bearbeitet wurde, das daraus Erzeugte in Quarantäne verschieben, damit der Trainer es neu kodiert</translation>
+        <translation>wenn die Datei bearbeitet wurde, das daraus Erstellte in Quarantäne verschieben, damit der Trainer es neu encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Rename one of the pictures, so that each gets a cached file of its own.</source>
-        <translation>Benennen Sie eines der Bilder um, damit jedes eine eigene Cache-Datei bekommt.</translation>
+        <translation>Eines der Bilder umbenennen, damit jedes eine eigene Cache-Datei bekommt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer encodes it at its next start; Larder builds nothing for it.</source>
-        <translation>Der Trainer kodiert es beim nächsten Start; Larder baut dafür nichts.</translation>
+        <translation>Der Trainer encodiert es beim nächsten Start; Larder erstellt dafür nichts.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Larder builds nothing for this trainer, and a clean does not take the file.</source>
-        <translation>Larder baut für diesen Trainer nichts, und ein Aufräumen entfernt die Datei nicht.</translation>
+        <source>Larder builds nothing for this trainer, and a clean does not remove the file.</source>
+        <translation>Larder erstellt für diesen Trainer nichts, und ein Aufräumen entfernt die Datei nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -16834,7 +16834,7 @@
     <message>
         <location filename="../../core/survey/values/store.py"/>
         <source>{others} made with a processor that is not recorded here</source>
-        <translation>{others} mit einem Prozessor erstellt, der hier nicht vermerkt ist</translation>
+        <translation>{others} mit einem Prozessor erstellt, der hier nicht aufgezeichnet ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -16903,8 +16903,8 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which spoil whatever is made with them.</source>
-        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); sie verderben alles, was damit gemacht wird.</translation>
+        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which spoil everything made with them.</source>
+        <translation>Die Cache-Datei enthält Werte, die kein Encoder liefert (NaN, unendlich, nur Nullen oder falsche Form); sie verfälschen alles, was damit erstellt wird.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -16919,7 +16919,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file was changed after it was cached; the old version would be used.</source>
-        <translation>Die Datei wurde nach dem Cachen geändert; benutzt würde die alte Fassung.</translation>
+        <translation>Die Datei wurde nach dem Cachen geändert; die alte Fassung würde benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -17164,7 +17164,7 @@
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{basename} is gone; what was in it is still cached</source>
-        <translation>{basename} ist weg; was darin stand, ist noch gecacht</translation>
+        <translation>{basename} gibt es nicht mehr; was darin stand, ist noch gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -17714,7 +17714,7 @@
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
         <source>dataset config</source>
-        <translation>Datensatz-Konfiguration</translation>
+        <translation>Datensatz-Config</translation>
     </message>
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
@@ -17724,12 +17724,12 @@
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
         <source>Open the dataset config itself.</source>
-        <translation>Öffnen Sie die Datensatz-Konfiguration selbst.</translation>
+        <translation>Die Datensatz-Config selbst öffnen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
         <source>training config</source>
-        <translation>Trainings-Konfiguration</translation>
+        <translation>Trainings-Config</translation>
     </message>
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
@@ -17754,7 +17754,7 @@
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
         <source>Write it as 1024, [1024, 768] or &quot;1024,768&quot;.</source>
-        <translation>Schreiben Sie 1024, [1024, 768] oder &quot;1024,768&quot;.</translation>
+        <translation>Schreibweise: 1024, [1024, 768] oder &quot;1024,768&quot;.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/model_types.py"/>
@@ -17769,7 +17769,7 @@
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
         <source>Which models are trained is in no dataset config; it is taken from the cached files.</source>
-        <translation>Welche Modelle trainiert werden, steht in keiner Datensatz-Konfiguration; es wird den Cache-Dateien entnommen.</translation>
+        <translation>Welche Modelle trainiert werden, steht in keiner Datensatz-Config; es wird den Cache-Dateien entnommen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
@@ -17879,7 +17879,7 @@
     <message>
         <location filename="../../core/workspace/other_trainers.py"/>
         <source>no dataset of this config lists it</source>
-        <translation>kein Datensatz dieser Konfiguration nennt ihn</translation>
+        <translation>kein Datensatz dieser Config nennt ihn</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>

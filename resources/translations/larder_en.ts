@@ -346,7 +346,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
         <source>%Ln files contain values that are not numbers.</source>
-        <translation><numerusform>%Ln file contains values that are no numbers.</numerusform><numerusform>%Ln files contain values that are not numbers.</numerusform></translation>
+        <translation><numerusform>%Ln file contains values that are not numbers.</numerusform><numerusform>%Ln files contain values that are not numbers.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
@@ -631,7 +631,7 @@
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>Files of %Ln more folders were changed since.</source>
-        <translation><numerusform>Files of %Ln more folder were written since.</numerusform><numerusform>Files of %Ln more folders were changed since.</numerusform></translation>
+        <translation><numerusform>Files of %Ln more folder were changed since.</numerusform><numerusform>Files of %Ln more folders were changed since.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
@@ -650,8 +650,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
-        <source>%Ln latents, usually of mean %1 and sigma %2.</source>
-        <translation><numerusform>%Ln latent, of mean %1 and sigma %2.</numerusform><numerusform>%Ln latents, usually of mean %1 and sigma %2.</numerusform></translation>
+        <source>%Ln latents, usually with mean %1 and sigma %2.</source>
+        <translation><numerusform>%Ln latent, with mean %1 and sigma %2.</numerusform><numerusform>%Ln latents, usually with mean %1 and sigma %2.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>

@@ -3080,8 +3080,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preference_fields.py"/>
-        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it. The next build or prune uses it.</source>
-        <translation>您自己文件的缓存可占用的空间。超过此大小时，“精简”会移除最久未用的文件；构建不会超过它。下次构建或精简时生效。</translation>
+        <source>How much space caches of your own files may take. Above this size, Prune removes the least recently used files; a build stays below it. Takes effect with the next build or prune.</source>
+        <translation>你自己文件的缓存可占用的空间。超过此大小时，“精简”会移除最久未用的文件；构建不会超过它。下次构建或精简时生效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3205,8 +3205,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Clean does not tick younger files by itself, because a trainer may still be writing. You can tick them yourself. The next plan uses it.</source>
-        <translation>“清理”不会自动勾选更新的文件，因为训练器可能仍在写入。您可以自行勾选。下次制定计划时生效。</translation>
+        <source>Clean does not tick younger files by itself, because a trainer may still be writing. You can tick them yourself. Takes effect with the next plan.</source>
+        <translation>“清理”不会自动勾选更新的文件，因为训练器可能仍在写入。你可以自行勾选。下次制定计划时生效。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3225,8 +3225,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>The start page then lists none until you open the next one.</source>
-        <translation>在您打开下一个工作区之前，起始页不再列出任何工作区。</translation>
+        <source>The start page then lists no workspaces until you open one.</source>
+        <translation>在你打开下一个工作区之前，起始页不再列出任何工作区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3255,8 +3255,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Sets this group as it was at first; OK keeps it.</source>
-        <translation>将该组恢复为初始值；点击“确定”后保存。</translation>
+        <source>Resets this group to its defaults; OK saves them.</source>
+        <translation>将该组恢复为默认值；点击“确定”后保存。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3280,12 +3280,12 @@
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
-        <source>The one before (left arrow)</source>
+        <source>Previous (left arrow)</source>
         <translation>上一个（左箭头）</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/quick_look.py"/>
-        <source>The next one (right arrow)</source>
+        <source>Next (right arrow)</source>
         <translation>下一个（右箭头）</translation>
     </message>
     <message>
@@ -5090,7 +5090,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
-        <source>%Ln latents, usually of mean %1 and sigma %2.</source>
+        <source>%Ln latents, usually with mean %1 and sigma %2.</source>
         <translation><numerusform>%Ln 个潜变量，通常均值为 %1，标准差为 %2。</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -5546,7 +5546,7 @@
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
         <source>Their picture or caption is newer, and nothing else is known.</source>
-        <translation>它们的图片或描述更新，其他情况未知。</translation>
+        <translation>它们的图片或标注更新，其他情况未知。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/clean_reasons.py"/>
@@ -6266,11 +6266,11 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Appearance: language, colours and units. Cleaning: how old a file must be before Clean ticks it. Space: how much caches of your own files may take. Privacy: hidden names and the list of recent workspaces. Moved folders: where they are now.</source>
-        <translation>外观：语言、颜色和单位。清理：文件多旧才会被“清理”勾选。空间：您自己文件的缓存可占用多少。隐私：隐藏名称和最近使用的工作区列表。移动过的文件夹：它们现在的位置。</translation>
+        <translation>外观：语言、颜色和单位。清理：文件多旧才会被“清理”勾选。空间：你自己文件的缓存可占用多少。隐私：隐藏名称和最近使用的工作区列表。移动过的文件夹：它们现在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Each setting says what it changes. Nothing changes before OK.</source>
+        <source>Each setting says what it changes. Nothing changes until you click OK.</source>
         <translation>每项设置都说明了它更改的内容。点击“确定”之前不会有任何更改。</translation>
     </message>
     <message>
@@ -6551,7 +6551,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Pictures and captions</source>
-        <translation>图片和描述</translation>
+        <translation>图片和标注</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -8240,13 +8240,13 @@
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
-        <source>Nothing was done to these caches yet.</source>
+        <source>Nothing has been done to these caches yet.</source>
         <translation>尚未对这些缓存做过任何操作。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Every build, clean, import and undo will be listed here. Files that a clean or a build removes are kept until you restore or delete them.</source>
-        <translation>每次构建、清理、导入和撤销都会列在这里。清理或构建移除的文件会一直保留，直到您恢复或删除它们。</translation>
+        <translation>每次构建、清理、导入和撤销都会列在这里。清理或构建移除的文件会一直保留，直到你恢复或删除它们。</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>
@@ -8386,7 +8386,7 @@
     <message>
         <location filename="../../app/views/map_page.py"/>
         <source>No model is loaded. No cache and none of your files is changed; Larder remembers in its own folder what it read.</source>
-        <translation>不会加载模型。缓存和您的文件都不会更改；Larder 会在自己的文件夹中记住读取的内容。</translation>
+        <translation>不会加载模型。缓存和你的文件都不会更改；Larder 会在自己的文件夹中记住读取的内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/map_page.py"/>
@@ -8441,7 +8441,7 @@
     <message>
         <location filename="../../app/views/next_steps.py"/>
         <source>What you changed</source>
-        <translation>您的更改</translation>
+        <translation>你的更改</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -9228,7 +9228,7 @@
     </message>
     <message>
         <location filename="../../core/build/released/planning.py"/>
-        <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
+        <source>For {count} of the cached files that a trainer made, it is not recorded what they contain, so Larder cannot tell whether they need rebuilding.</source>
         <translation>训练器生成的缓存文件中有 {count} 个没有记录内容，因此无法得知是否需要重建。</translation>
     </message>
     <message>
@@ -13179,7 +13179,7 @@
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You moved {names} to other folders.</source>
-        <translation>您将 {names} 移到了其他文件夹。</translation>
+        <translation>你将 {names} 移到了其他文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
@@ -13189,41 +13189,41 @@
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You renamed {before} to {after}.</source>
-        <translation>您将 {before} 重命名为 {after}。</translation>
+        <translation>你将 {before} 重命名为 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>It seems that you renamed {before} to {after}.</source>
-        <translation>您似乎将 {before} 重命名为 {after}。</translation>
+        <translation>你似乎将 {before} 重命名为 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You renamed the folder {before} to {after}.</source>
-        <translation>您将文件夹 {before} 重命名为 {after}。</translation>
+        <translation>你将文件夹 {before} 重命名为 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>It seems that you renamed the folder {before} to {after}.</source>
-        <translation>您似乎将文件夹 {before} 重命名为 {after}。</translation>
+        <translation>你似乎将文件夹 {before} 重命名为 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You moved {what} from {before} to {after}.</source>
-        <translation>您将 {what} 从 {before} 移到了 {after}。</translation>
+        <translation>你将 {what} 从 {before} 移到了 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>It seems that you moved {what} from {before} to {after}.</source>
-        <translation>您似乎将 {what} 从 {before} 移到了 {after}。</translation>
+        <translation>你似乎将 {what} 从 {before} 移到了 {after}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You added the concept {join_few}.</source>
-        <translation>您添加了概念 {join_few}。</translation>
+        <translation>你添加了概念 {join_few}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
-        <source>Nothing is cached of the concept {join_few} yet.</source>
+        <source>Nothing is cached for the concept {join_few} yet.</source>
         <translation>概念 {join_few} 尚未缓存任何内容。</translation>
     </message>
     <message>
@@ -13248,38 +13248,38 @@
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
-        <source>Cached in another size than your config asks for: {what}.</source>
+        <source>Cached at another size than your config asks for: {what}.</source>
         <translation>缓存尺寸与配置要求不同：{what}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You switched {word} on for {concepts}.</source>
-        <translation>您为 {concepts} 开启了 {word}。</translation>
+        <translation>你为 {concepts} 开启了 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You switched {word} off for {concepts}.</source>
-        <translation>您为 {concepts} 关闭了 {word}。</translation>
+        <translation>你为 {concepts} 关闭了 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You switched {word} on.</source>
-        <translation>您开启了 {word}。</translation>
+        <translation>你开启了 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You switched {word} off.</source>
-        <translation>您关闭了 {word}。</translation>
+        <translation>你关闭了 {word}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You changed {word} of {concepts} from {have} to {want}.</source>
-        <translation>您将 {concepts} 的 {word} 从 {have} 改为 {want}。</translation>
+        <translation>你将 {concepts} 的 {word} 从 {have} 改为 {want}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>You changed {word} from {have} to {want}.</source>
-        <translation>您将 {word} 从 {have} 改为 {want}。</translation>
+        <translation>你将 {word} 从 {have} 改为 {want}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
@@ -14619,7 +14619,7 @@
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
         <source>It is not UTF-8: byte {place} is not valid.</source>
-        <translation>它不是 UTF-8：第 {place} 字节不是文本。</translation>
+        <translation>它不是 UTF-8：第 {place} 字节无效。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
@@ -15363,7 +15363,7 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
-        <source>metadata_cache.json does not list its picture, and kohya believes it.</source>
+        <source>metadata_cache.json does not list its picture, and kohya trusts that file.</source>
         <translation>metadata_cache.json 没有列出其图片，而 kohya 以它为准。</translation>
     </message>
     <message>
@@ -15383,7 +15383,7 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
-        <source>{listed} does not exist any more, and metadata_cache.json still lists it: kohya still trains it from this file, and would stop without it. Both go together.</source>
+        <source>{listed} does not exist any more, and metadata_cache.json still lists it: kohya still trains it from this file, and would stop without it. They can only be removed together.</source>
         <translation>{listed} 已不存在，但 metadata_cache.json 仍列出它：kohya 仍会用此文件训练，缺少它就会停止。两者只能一起移走。</translation>
     </message>
     <message>
@@ -15418,7 +15418,7 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
-        <source>kohya believes this list before the folder.</source>
+        <source>kohya trusts this list over the folder.</source>
         <translation>kohya 以此列表为准，而不是文件夹。</translation>
     </message>
     <message>
@@ -15448,8 +15448,8 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
-        <source>{harm}. kohya trains with it and says nothing.</source>
-        <translation>{harm}。kohya 会用它训练且不作提示。</translation>
+        <source>{harm}. kohya trains with it without a warning.</source>
+        <translation>{harm}。kohya 会在没有警告的情况下用它训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15463,7 +15463,7 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
-        <source>{names} have the same name but for the ending, so kohya trains both with this file. Rename one of them.</source>
+        <source>{names} have the same name except for the extension, so kohya trains both with this file. Rename one of them.</source>
         <translation>{names} 除扩展名外名称相同，因此 kohya 用此文件训练两者。请重命名其中之一。</translation>
     </message>
     <message>
@@ -15499,22 +15499,22 @@
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>The config asks for masks (alpha_mask), and it has none; kohya encodes it again.</source>
-        <translation>配置要求遮罩（alpha_mask），而其中没有；kohya 会重新编码。</translation>
+        <translation>配置要求蒙版（alpha_mask），而其中没有；kohya 会重新编码。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has a mask that the config does not ask for, and kohya applies it all the same.</source>
-        <translation>其中有配置未要求的遮罩，kohya 仍会应用它。</translation>
+        <translation>其中有配置未要求的蒙版，kohya 仍会应用它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has a mask of {size} that the config does not ask for and that hides nothing.</source>
-        <translation>其中有一个 {size} 的遮罩，配置未要求它，它也没有遮住任何内容。</translation>
+        <translation>其中有一个 {size} 的蒙版，配置未要求它，它也没有遮住任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>It has a mask of {size} that the config does not ask for; whether it hides anything, reading every cached file tells.</source>
-        <translation>其中有一个 {size} 的遮罩，配置未要求它；读取所有缓存文件后可知它是否遮住了内容。</translation>
+        <translation>其中有一个 {size} 的蒙版，配置未要求它；读取所有缓存文件后可知它是否遮住了内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15538,7 +15538,7 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/store.py"/>
-        <source>{path} is no list of pictures: its JSON is no object.</source>
+        <source>{path} is not a list of pictures: its JSON is not an object.</source>
         <translation>{path} 不是图片列表：其 JSON 不是对象。</translation>
     </message>
     <message>
@@ -15554,17 +15554,17 @@
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>metadata_cache.json still has the caption “{caption}” for it.</source>
-        <translation>metadata_cache.json 中它的描述仍为“{caption}”。</translation>
+        <translation>metadata_cache.json 中它的标注仍为“{caption}”。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>kohya compares no captions and will use it.</source>
-        <translation>kohya 不比较描述，会照样使用。</translation>
+        <translation>kohya 不比较标注，会照样使用。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>It has {shape} tokens, and the config asks for {asked}. kohya pads it with zeros and does not notice.</source>
-        <translation>其中有 {shape} 个标记，而配置要求 {asked} 个。kohya 用零填充且不会察觉。</translation>
+        <translation>其中有 {shape} 个词元，而配置要求 {asked} 个。kohya 用零填充且不会察觉。</translation>
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
@@ -15743,8 +15743,8 @@
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
-        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
-        <translation>缓存文件的日期与记录不符（{files}），如同未保留日期的复制；已通过名称、大小和内容重新确认其制作方式。</translation>
+        <source>The dates of cached files differ from the recorded ones ({files}), as after copying without dates; Larder recognised by names, sizes and content how they were made.</source>
+        <translation>缓存文件的日期与记录不符（{files}），如同复制时未保留日期；Larder 已通过名称、大小和内容重新确认其制作方式。</translation>
     </message>
     <message>
         <location filename="../../core/survey/other_recipes.py"/>
@@ -15863,7 +15863,7 @@
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
-        <source>It is named as an older OneTrainer named the concept {labels}, of which a newer group is here.</source>
+        <source>It has the name that an older OneTrainer gave the concept {labels}, of which there is a newer group here.</source>
         <translation>它按旧版 OneTrainer 对概念 {labels} 的方式命名，而此处已有该概念的新组。</translation>
     </message>
     <message>
@@ -15943,7 +15943,7 @@
     </message>
     <message>
         <location filename="../../core/survey/released/recovery.py"/>
-        <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
+        <source>The dates of folders of this cache differ from the recorded ones ({folders}), as after copying without dates; Larder recognised by names, sizes and content what their files were made from.</source>
         <translation>此缓存中有文件夹的日期与记录不同（{folders} 个），例如复制时未保留日期；已按名称、大小和内容重新识别其文件的来源。</translation>
     </message>
     <message>
@@ -15998,7 +15998,7 @@
     </message>
     <message>
         <location filename="../../core/survey/released/store.py"/>
-        <source>Nothing is cached of the concept {label} yet</source>
+        <source>Nothing is cached for the concept {label} yet</source>
         <translation>概念 {label} 尚未缓存任何内容</translation>
     </message>
     <message>
@@ -16378,7 +16378,7 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Larder builds nothing for this trainer, and a clean does not take the file.</source>
+        <source>Larder builds nothing for this trainer, and a clean does not remove the file.</source>
         <translation>Larder 不为此训练器构建任何内容，清理也不会移走该文件。</translation>
     </message>
     <message>
@@ -16903,7 +16903,7 @@
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
-        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which spoil whatever is made with them.</source>
+        <source>The cached file contains values that no encoder produces (NaN, infinity, all zeros or a wrong shape), which spoil everything made with them.</source>
         <translation>缓存文件中的值不是编码器会给出的（NaN、无穷、全零或形状不对），会破坏用它们做的一切。</translation>
     </message>
     <message>

@@ -119,7 +119,7 @@ def test_a_store_that_was_never_cleaned_says_what_will_stand_here(
 ) -> None:
     open_journal()
     assert view_of(opened).empty.isVisible()
-    assert view_of(opened).empty.text.startswith("Nothing was done to these caches yet.")
+    assert view_of(opened).empty.text.startswith("Nothing has been done to these caches yet.")
 
 
 def test_a_clean_of_two_caches_is_one_line_with_its_figures(

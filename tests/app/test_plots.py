@@ -553,7 +553,7 @@ def test_latents_are_read_only_when_asked_and_the_bytes_are_said_first(
         page.charts.latents.document.skipped)
     assert not page.read_files.isVisibleTo(page)
     assert not page.stop_reading.isVisibleTo(page)
-    assert "usually of mean" in page.sentence.text()
+    assert "usually with mean" in page.sentence.text()
 
 
 def test_a_latent_under_the_mouse_says_its_mean_and_a_click_shows_its_picture(

@@ -38,6 +38,12 @@ from tests.support.fixtures import REPOSITORY
 FOLDER = REPOSITORY / "resources" / "translations"
 SPOKEN = (Language.ENGLISH, Language.GERMAN, Language.CHINESE)
 
+NEVER_SAID = {
+    "de": r"Konfiguration|Bildbeschreibung|Bildschirmfoto|\b[Kk]odier|übergangen|gescheitert"
+          r"|\b(?:[Ww]ähl|[Öö]ffn|[Kk]lick|[Ss]chreib|[Zz]eig|[Pp]rüf|[Bb]enenn)en Sie\b| …$",
+    "zh_CN": "您|字幕|遮罩|已发布|……"}
+"""Words for which the glossary of the translations has another one."""
+
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def language(request: pytest.FixtureRequest) -> str:
@@ -67,6 +73,16 @@ def test_a_translation_has_an_access_key_where_its_text_has_one(
 ) -> None:
     wrong = [(source, form) for (_, source), message in catalogue.items()
              for form in message.forms if form and source.count("&") != form.count("&")]
+    assert wrong == []
+
+
+def test_a_translation_uses_the_words_of_the_glossary(
+    language: str, catalogue: dict[tuple[str, str], Message],
+) -> None:
+    """`resources/translations/GLOSSARY.md` has the word that is used in place of each of these."""
+    never = re.compile(NEVER_SAID.get(language, r"(?!)"))
+    wrong = [(found[0], source, form) for (_, source), message in catalogue.items()
+             for form in message.forms if (found := never.search(form))]
     assert wrong == []
 
 

@@ -70,8 +70,8 @@ NO_HOLES: Final = (
     "A group is written as a whole, and {count:,} of its files are not cached yet; a build of "
     "only what needs rebuilding does not build them.")
 NOT_SHOWN: Final = (
-    "It is not recorded what {count:,} of the cached files that a trainer made hold, so nobody can "
-    "say whether they need rebuilding.")
+    "For {count:,} of the cached files that a trainer made, it is not recorded what they contain, "
+    "so Larder cannot tell whether they need rebuilding.")
 
 
 class MadeAlike:

@@ -87,7 +87,7 @@ def _is_plain_latents(folder: KohyaFolder, name: CachedName) -> bool:
 
 def _why_left_out(folder: KohyaFolder, pictures: tuple[str, ...]) -> str:
     if folder.picture_list is not None and folder.picture_list.keys().isdisjoint(pictures):
-        return f"{PICTURE_LIST} does not list its picture, and kohya believes it."
+        return f"{PICTURE_LIST} does not list its picture, and kohya trusts that file."
     for picture in pictures:
         size = folder.size_of(picture)
         if size is None or any(size[0] * size[1] > ask.skipped_area for ask in folder.asks):
@@ -148,7 +148,8 @@ def _judge_orphan(
         return judge(
             name.name, FileState.ORPHAN, size=size, offer=Offer.UNTICKED, unit=PICTURE_LIST,
             why=f"{listed} does not exist any more, and {PICTURE_LIST} still lists it: kohya still "
-                "trains it from this file, and would stop without it. Both go together.")
+                "trains it from this file, and would stop without it. They can only be removed "
+                "together.")
     if name.stem in renamed:
         return judge(
             name.name, FileState.ORPHAN, size=size, offer=Offer.UNTICKED,
@@ -176,7 +177,7 @@ def _judge_picture_list(folder: KohyaFolder) -> JudgedFile:
     return judge(
         PICTURE_LIST, FileState.STALE, size=size,
         offer=Offer.UNTICKED if gone else Offer.NEVER, unit=PICTURE_LIST if gone else "",
-        why=" ".join(("kohya believes this list before the folder.", *said)))
+        why=" ".join(("kohya trusts this list over the folder.", *said)))
 
 
 def _name_some(names: Sequence[str]) -> str:

@@ -67,7 +67,7 @@ def judge_latents(folder: KohyaFolder, name: CachedName, family: Family) -> Judg
             unused_bytes=unused)
     if folder.reads_values and (harm := folder.find_bad_values(name.name)):
         return judge(
-            name.name, FileState.DAMAGED, f"{harm}. kohya trains with it and says nothing.",
+            name.name, FileState.DAMAGED, f"{harm}. kohya trains with it without a warning.",
             size=size, sources=pictures, verdict=Verdict.BAD_VALUES)
     picture = pictures[0]
     stale = next(_find_stale(folder, name, picture, arrays, used, family), None)
@@ -91,7 +91,8 @@ def _damage(error: PayloadError) -> str:
 
 def _twins(pictures: tuple[str, ...]) -> str:
     names = " and ".join(pictures)
-    return (f"{names} have the same name but for the ending, so kohya trains both with this file. "
+    return (f"{names} have the same name except for the extension, so kohya trains both with this "
+            "file. "
             "Rename one of them.")
 
 

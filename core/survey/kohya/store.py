@@ -119,7 +119,7 @@ def _picture_list(
 def _read_list(path: Path, folder: Path, size_key: str) -> dict[str, ListedPicture]:
     raw = read_settings(path, expected="a list of pictures")
     if not isinstance(raw, dict):
-        raise WorkspaceError(f"{path} is no list of pictures: its JSON is no object.")
+        raise WorkspaceError(f"{path} is not a list of pictures: its JSON is not an object.")
     found = {}
     for spelled, said in raw.items():
         fields = Fields(said if isinstance(said, dict) else {}, f"{spelled} in {path}")

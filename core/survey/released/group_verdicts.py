@@ -307,8 +307,8 @@ class GroupJudge:
         if key in matches.outdated:
             concept, named = matches.outdated[key]
             return GroupVerdict(PayloadVerdict.UNKNOWN, (
-                "It is named as an older OneTrainer named the concept "
-                f"{labels[concept]}, of which a newer group is here."
+                "It has the name that an older OneTrainer gave the concept "
+                f"{labels[concept]}, of which there is a newer group here."
                 if named.form is KeyForm.RELEASED else
                 f"It is named {KEY_FORM_TEXT[named.form]}; the concept {labels[concept]} is read "
                 "from another group that is here."))

@@ -257,6 +257,7 @@ def report_redated(location: StoreLocation, folders: int) -> Finding:
     """Return what to say of folders that were known again by content."""
     return Finding(
         location.spelled,
-        f"Folders of this cache have other dates than were recorded ({folders:,}), as after a copy "
-        "without dates; what their files were made of is known again by names, sizes and content.",
+        f"The dates of folders of this cache differ from the recorded ones ({folders:,}), as after "
+        "copying without dates; Larder recognised by names, sizes and content what their files "
+        "were made from.",
         "A build records the new dates.")

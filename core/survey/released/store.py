@@ -463,7 +463,7 @@ class _GroupJoin:
         first, record = reading.concepts[0], self._records.get(reading.key)
         if reading.match is None or record is None:
             judge.note_all(
-                Verdict.MISSING_ENTRY, f"Nothing is cached of the concept {first.label} yet")
+                Verdict.MISSING_ENTRY, f"Nothing is cached for the concept {first.label} yet")
             return
         if record.problem:
             judge.note_all(Verdict.CORRUPT_PAYLOAD, unreadable(record))

@@ -115,7 +115,7 @@ def test_another_resolution_is_named(tmp_path: Path) -> None:
     build_concept(tmp_path, concept)
     found = headline(write_workspace(tmp_path, [concept], resolution="128"))
     assert found is not None
-    assert found.happened == "Cached in another size than your config asks for: 1 picture."
+    assert found.happened == "Cached at another size than your config asks for: 1 picture."
     assert found.pair is UNSET
 
 

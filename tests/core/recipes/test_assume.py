@@ -114,7 +114,7 @@ def told(config: Path, store: str) -> tuple[set[str], list[str]]:
     (found,) = [one for one in run_survey(config).stores if one.location.id == store]
     judged = {Verdict(code).name_in_contract for code in found.rows.verdicts.tolist()}
     return judged & {"recipe-changed"}, [
-        one.problem for one in found.findings if "other dates" in one.problem]
+        one.problem for one in found.findings if "differ from the recorded ones" in one.problem]
 
 
 @pytest.mark.parametrize("layout", ["cache.json", "released"])

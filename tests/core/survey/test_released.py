@@ -435,7 +435,7 @@ def test_a_concept_without_a_group_is_missing_entry(tmp_path: Path) -> None:
     write_pictures(tmp_path, dogs.path, ["x.png"])
     build_concept(tmp_path, dogs)
     survey = survey_store(write_workspace(tmp_path, [cats, dogs]))
-    assert whys(survey)["data/cats/a.png"] == "Nothing is cached of the concept cats yet"
+    assert whys(survey)["data/cats/a.png"] == "Nothing is cached for the concept cats yet"
     assert [c.covered for c in coverage(tmp_path, survey)] == [0, 1]
     (tmp_path / cats.path / "a.txt").unlink()
     captions = survey_store(tmp_path, "text", depth=Depth.PAYLOAD).rows
