@@ -55,7 +55,7 @@ class LikenessTexts:
         if document.without_source:
             parts.append(_tr("%Ln have no source that can be read.", document.without_source))
         if document.without_preview:
-            parts.append(_tr("%Ln are of encoders whose latents cannot be shown as pictures.",
+            parts.append(_tr("%Ln come from encoders whose latents cannot be shown as pictures.",
                              document.without_preview))
         if document.unreadable:
             parts.append(_tr("%Ln cannot be read, or are of one colour.", document.unreadable))

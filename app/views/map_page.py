@@ -407,7 +407,7 @@ class MapPage(ReadPage):
             self._shown.say(_tr("One picture is cached. A map needs two or more."), icon)
         else:
             self._shown.say(
-                _tr("Nothing is cached of these pictures yet."), icon,
+                _tr("None of these pictures is cached yet."), icon,
                 hint=_tr("Once they are cached, this page shows which of them look alike."))
 
     def _draw(self) -> None:

@@ -68,7 +68,7 @@ class MusubiConfig(msgspec.Struct, frozen=True, kw_only=True):
     form: str = "dataset config"
     options: Mapping[str, object] = {}
     unknown: tuple[str, ...] = (
-        "Which models are trained is in no dataset config; it is taken from the cached files.",)
+        "No dataset config says which models are trained; Larder infers it from the cached files.",)
     left_out: Mapping[str, str] = {}
 
     @property
@@ -109,7 +109,7 @@ def _dataset(fields: Fields) -> MusubiDataset:
     cache = fields.path("cache_directory", "" if is_list else sources)
     if not cache:
         raise WorkspaceError(
-            f"{fields.where} names a list and no cache_directory, which the trainer demands.",
+            f"{fields.where} names a list and no cache_directory, which the trainer requires.",
             "Name the folder of its cached files there.")
     ending = fields.text("caption_extension", "")
     return MusubiDataset(

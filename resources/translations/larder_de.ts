@@ -5136,17 +5136,17 @@
     <message>
         <location filename="../../app/models/likeness_charts.py"/>
         <source>Every cached picture and its source have to be read once for this. Nothing is changed.</source>
-        <translation>Dafür müssen jedes gecachte Bild und seine Quelle einmal gelesen werden. Geändert wird nichts.</translation>
+        <translation>Dafür müssen jedes gecachte Bild und seine Quelldatei einmal gelesen werden. Geändert wird nichts.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
         <source>%Ln have no source that can be read.</source>
-        <translation><numerusform>%Ln hat keine lesbare Quelle.</numerusform><numerusform>%Ln haben keine lesbare Quelle.</numerusform></translation>
+        <translation><numerusform>%Ln hat keine lesbare Quelldatei.</numerusform><numerusform>%Ln haben keine lesbare Quelldatei.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
-        <source>%Ln are of encoders whose latents cannot be shown as pictures.</source>
-        <translation><numerusform>%Ln ist von einem Encoder, dessen Latents sich nicht als Bild zeigen lassen.</numerusform><numerusform>%Ln sind von Encodern, deren Latents sich nicht als Bild zeigen lassen.</numerusform></translation>
+        <source>%Ln come from encoders whose latents cannot be shown as pictures.</source>
+        <translation><numerusform>%Ln stammt von einem Encoder, dessen Latents sich nicht als Bild anzeigen lassen.</numerusform><numerusform>%Ln stammen von Encodern, deren Latents sich nicht als Bild anzeigen lassen.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
@@ -7491,7 +7491,7 @@
     <message>
         <location filename="../../app/views/chart_reader.py"/>
         <source>Compare cached pictures with their sources</source>
-        <translation>Gecachte Bilder mit ihren Quellen vergleichen</translation>
+        <translation>Gecachte Bilder mit ihren Quelldateien vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7966,7 +7966,7 @@
     <message>
         <location filename="../../app/views/file_list.py"/>
         <source>Show files with which the same is done</source>
-        <translation>Dateien zeigen, mit denen dasselbe geschieht</translation>
+        <translation>Dateien anzeigen, mit denen dasselbe geschieht</translation>
     </message>
     <message>
         <location filename="../../app/views/file_list.py"/>
@@ -8400,7 +8400,7 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Nothing is cached of these pictures yet.</source>
+        <source>None of these pictures is cached yet.</source>
         <translation>Von diesen Bildern ist noch nichts gecacht.</translation>
     </message>
     <message>
@@ -13949,7 +13949,7 @@
     <message>
         <location filename="../../core/requests/request.py"/>
         <source>Caches of {trainer} are read and cleaned here, not built or edited.</source>
-        <translation>Caches von {trainer} werden hier gelesen und aufgeräumt, aber nicht gebaut oder bearbeitet.</translation>
+        <translation>Caches von {trainer} werden hier gelesen und aufgeräumt, aber nicht erstellt oder bearbeitet.</translation>
     </message>
     <message>
         <location filename="../../core/requests/request.py"/>
@@ -15608,12 +15608,12 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
-        <source>It is no cached file, although its name ends like one: the trainer&apos;s cache command deletes it, and training stops at its name. Move it away first.</source>
-        <translation>Sie ist keine Cache-Datei, obwohl ihr Name so endet: Der Cache-Befehl des Trainers löscht sie, und das Training hält bei ihrem Namen an. Verschieben Sie sie vorher.</translation>
+        <source>It is not a cached file, although its name ends like one: the trainer&apos;s cache command deletes it, and training stops at its name. Move it away first.</source>
+        <translation>Sie ist keine Cache-Datei, obwohl ihr Name so endet: Der Cache-Befehl des Trainers löscht sie, und das Training bricht an ihrem Namen ab. Die Datei vorher verschieben.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
-        <source>It is no cached file; the trainer neither reads it nor removes it.</source>
+        <source>It is not a cached file; the trainer neither reads it nor removes it.</source>
         <translation>Sie ist keine Cache-Datei; der Trainer liest und entfernt sie nicht.</translation>
     </message>
     <message>
@@ -15629,27 +15629,27 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its caption file is gone, so the trainer leaves the picture out, but what is cached of it is trained until the cache command deletes it.</source>
-        <translation>Die Datei mit der Caption fehlt, daher lässt der Trainer das Bild aus; das Gecachte wird aber trainiert, bis der Cache-Befehl es löscht.</translation>
+        <translation>Die Caption-Datei fehlt, daher lässt der Trainer das Bild aus; das Gecachte wird aber trainiert, bis der Cache-Befehl es löscht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>{problem} Training stops when it gets there.</source>
-        <translation>{problem} Das Training hält dort an.</translation>
+        <translation>{problem} Das Training bricht dort ab.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture is gone, and musubi trains on it all the same. {renamed} has the same size and caption and nothing cached; it may be the same picture under another name.</source>
-        <translation>Ihr Bild ist weg, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Caption und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
+        <translation>Ihr Bild fehlt, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Caption und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture or video is gone, and musubi trains on it all the same.</source>
-        <translation>Ihr Bild oder Video ist weg, und musubi trainiert trotzdem damit.</translation>
+        <translation>Ihr Bild oder Video fehlt, und musubi trainiert trotzdem damit.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture or video is gone; without a text file it is left out of training.</source>
-        <translation>Ihr Bild oder Video ist weg; ohne Textdatei wird sie nicht trainiert.</translation>
+        <translation>Ihr Bild oder Video fehlt; ohne Textdatei wird sie nicht trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15718,7 +15718,7 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/sources.py"/>
-        <source>Line {number} of {path} is no JSON object.</source>
+        <source>Line {number} of {path} is not a JSON object.</source>
         <translation>Zeile {number} von {path} ist kein JSON-Objekt.</translation>
     </message>
     <message>
@@ -17768,18 +17768,18 @@
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
-        <source>Which models are trained is in no dataset config; it is taken from the cached files.</source>
-        <translation>Welche Modelle trainiert werden, steht in keiner Datensatz-Config; es wird den Cache-Dateien entnommen.</translation>
+        <source>No dataset config says which models are trained; Larder infers it from the cached files.</source>
+        <translation>In keiner Datensatz-Config steht, welche Modelle trainiert werden; Larder entnimmt es den Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
-        <source>{where} names a list and no cache_directory, which the trainer demands.</source>
+        <source>{where} names a list and no cache_directory, which the trainer requires.</source>
         <translation>{where} nennt eine Liste und kein cache_directory, das der Trainer verlangt.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
         <source>Name the folder of its cached files there.</source>
-        <translation>Nennen Sie dort den Ordner seiner Cache-Dateien.</translation>
+        <translation>Dort den Ordner seiner Cache-Dateien nennen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>

@@ -680,8 +680,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
-        <source>%Ln are of encoders whose latents cannot be shown as pictures.</source>
-        <translation><numerusform>%Ln is of an encoder whose latents cannot be shown as pictures.</numerusform><numerusform>%Ln are of encoders whose latents cannot be shown as pictures.</numerusform></translation>
+        <source>%Ln come from encoders whose latents cannot be shown as pictures.</source>
+        <translation><numerusform>%Ln comes from an encoder whose latents cannot be shown as pictures.</numerusform><numerusform>%Ln come from encoders whose latents cannot be shown as pictures.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>

@@ -5145,7 +5145,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
-        <source>%Ln are of encoders whose latents cannot be shown as pictures.</source>
+        <source>%Ln come from encoders whose latents cannot be shown as pictures.</source>
         <translation><numerusform>%Ln 个的编码器生成的潜变量无法显示为图片。</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -8400,7 +8400,7 @@
     </message>
     <message>
         <location filename="../../app/views/map_page.py"/>
-        <source>Nothing is cached of these pictures yet.</source>
+        <source>None of these pictures is cached yet.</source>
         <translation>这些图片尚无缓存。</translation>
     </message>
     <message>
@@ -15608,12 +15608,12 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
-        <source>It is no cached file, although its name ends like one: the trainer&apos;s cache command deletes it, and training stops at its name. Move it away first.</source>
+        <source>It is not a cached file, although its name ends like one: the trainer&apos;s cache command deletes it, and training stops at its name. Move it away first.</source>
         <translation>它不是缓存文件，但名称结尾与缓存文件相同：训练器的缓存命令会删除它，训练也会因其名称而停止。请先将它移走。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
-        <source>It is no cached file; the trainer neither reads it nor removes it.</source>
+        <source>It is not a cached file; the trainer neither reads it nor removes it.</source>
         <translation>它不是缓存文件；训练器既不读取也不删除它。</translation>
     </message>
     <message>
@@ -15629,7 +15629,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its caption file is gone, so the trainer leaves the picture out, but what is cached of it is trained until the cache command deletes it.</source>
-        <translation>其描述文件不见了，因此训练器会略过该图片，但其缓存内容仍会被训练，直到缓存命令将其删除。</translation>
+        <translation>其标注文件不见了，因此训练器会略过该图片，但其缓存内容仍会被训练，直到缓存命令将其删除。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15639,7 +15639,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture is gone, and musubi trains on it all the same. {renamed} has the same size and caption and nothing cached; it may be the same picture under another name.</source>
-        <translation>其图片已不见，而 musubi 仍会用它训练。{renamed} 尺寸和描述相同且没有缓存；它可能是改了名的同一张图片。</translation>
+        <translation>其图片已不见，而 musubi 仍会用它训练。{renamed} 尺寸和标注相同且没有缓存；它可能是改了名的同一张图片。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15684,7 +15684,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>{count} sources have this name and different captions, and one text file: it has “{cached}”. Rename one of them.</source>
-        <translation>有 {count} 个源文件名称相同而描述不同，却只有一个文本文件：其中是“{cached}”。请重命名其中之一。</translation>
+        <translation>有 {count} 个源文件名称相同而标注不同，却只有一个文本文件：其中是“{cached}”。请重命名其中之一。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15718,7 +15718,7 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/sources.py"/>
-        <source>Line {number} of {path} is no JSON object.</source>
+        <source>Line {number} of {path} is not a JSON object.</source>
         <translation>{path} 的第 {number} 行不是 JSON 对象。</translation>
     </message>
     <message>
@@ -17768,12 +17768,12 @@
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
-        <source>Which models are trained is in no dataset config; it is taken from the cached files.</source>
+        <source>No dataset config says which models are trained; Larder infers it from the cached files.</source>
         <translation>数据集配置中没有说明训练哪些模型；这由缓存文件得知。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/musubi_config.py"/>
-        <source>{where} names a list and no cache_directory, which the trainer demands.</source>
+        <source>{where} names a list and no cache_directory, which the trainer requires.</source>
         <translation>{where} 指定了列表，却没有训练器所要求的 cache_directory。</translation>
     </message>
     <message>

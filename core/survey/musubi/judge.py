@@ -108,9 +108,9 @@ def _judge_foreign(name: str, size: int) -> JudgedFile:
     is_deleted = family_of_foreign(name) is not None or parse_name(name) is not None
     return judge(
         name, FileState.FOREIGN, size=size, is_finding=is_deleted, why=(
-            "It is no cached file, although its name ends like one: the trainer's cache command "
+            "It is not a cached file, although its name ends like one: the trainer's cache command "
             "deletes it, and training stops at its name. Move it away first.") if is_deleted
-        else "It is no cached file; the trainer neither reads it nor removes it.")
+        else "It is not a cached file; the trainer neither reads it nor removes it.")
 
 
 def _judge(folder: MusubiFolder, name: CachedName, size: int) -> JudgedFile:

@@ -131,7 +131,7 @@ def _parse(line: str, path: Path, number: int) -> dict[str, object]:
     except (ValueError, RecursionError) as error:
         raise WorkspaceError(f"Line {number} of {path} is not valid JSON.") from error
     if not isinstance(said, dict):
-        raise WorkspaceError(f"Line {number} of {path} is no JSON object.")
+        raise WorkspaceError(f"Line {number} of {path} is not a JSON object.")
     return said
 
 
