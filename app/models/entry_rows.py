@@ -403,6 +403,7 @@ STORE_ROWS: dict[StoreKind, StoreRow] = {
     StoreKind.TREE: _drawn(EntryColumn.LEAVES),
     StoreKind.KOHYA: StoreRow(SourcePreview.FILE),
     StoreKind.MUSUBI: StoreRow(SourcePreview.FILE),
+    StoreKind.AI_TOOLKIT: StoreRow(SourcePreview.FILE),
 }
 
 _UNKNOWN = StoreRow()

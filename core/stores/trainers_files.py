@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from larder.core.files.folder_scan import FolderListing
+from larder.core.stores.ai_toolkit.file_names import is_own_name as is_ai_toolkits
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, find_open_files
 from larder.core.stores.kohya.file_names import is_own_name as is_kohyas
 from larder.core.stores.musubi.file_names import is_own_name as is_musubis
@@ -17,6 +18,7 @@ from larder.core.workspace.store_kinds import StoreKind
 OWN_NAMES: Final[Mapping[StoreKind, Callable[[str], bool]]] = {
     StoreKind.KOHYA: is_kohyas,
     StoreKind.MUSUBI: is_musubis,
+    StoreKind.AI_TOOLKIT: is_ai_toolkits,
 }
 """Whether a path below a store's folder, "/" between folders, is called as a trainer's file is."""
 

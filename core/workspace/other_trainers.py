@@ -13,6 +13,10 @@ from typing import Final
 
 import msgspec
 
+from larder.core.workspace.ai_toolkit_config import (
+    is_ai_toolkit_config,
+    read_ai_toolkit_config,
+)
 from larder.core.workspace.cache_folder import locate_path
 from larder.core.workspace.concepts import Concept, read_concepts
 from larder.core.workspace.dataset_places import OtherConfig
@@ -22,7 +26,13 @@ from larder.core.workspace.kohya_config import (
     read_kohya_config,
 )
 from larder.core.workspace.musubi_config import is_musubi_config, read_musubi_config
-from larder.core.workspace.roots import PathFlavour, PathMap, is_folder
+from larder.core.workspace.roots import (
+    PathFlavour,
+    PathMap,
+    flavour_of,
+    is_absolute,
+    is_folder,
+)
 from larder.core.workspace.settings_file import read_settings
 from larder.core.workspace.store_kinds import OTHER_TRAINERS_NAMES, StoreKind
 from larder.core.workspace.store_locations import StoreLocation
@@ -74,6 +84,7 @@ TRAINERS: Final[Mapping[StoreKind, TrainerRow]] = {
         "kohya sd-scripts", is_kohya_config, read_kohya_config, looks_below=True),
     StoreKind.MUSUBI: TrainerRow(
         "musubi-tuner", is_musubi_config, read_musubi_config, looks_beside=True),
+    StoreKind.AI_TOOLKIT: TrainerRow("ai-toolkit", is_ai_toolkit_config, read_ai_toolkit_config),
 }
 """One row per trainer."""
 
@@ -109,16 +120,19 @@ def open_trainer(
     config = row.read(document, path, find, read_settings)
     places = config.places
     datasets: dict[str, tuple[int, ...]] = {}
+    spellings: dict[str, str] = {}
     for number, place in enumerate(places):
         for store in place.stores:
             folder = str(find(store))
+            spellings.setdefault(folder, store)
             datasets[folder] = (*datasets.get(folder, ()), number)
     reasons = _reasons(kind, datasets, {
         str(find(spelled)): reason for spelled, reason in config.left_out.items()})
     return OpenedTrainer(
         OtherTrainer(kind, row.label, config, reasons, datasets),
         _concepts([find(place.sources) for place in places]),
-        tuple(_location(kind, Path(folder), root) for folder in reasons))
+        tuple(_location(kind, Path(folder), root, spellings.get(folder, ""))
+              for folder in reasons))
 
 
 def _reasons(
@@ -142,8 +156,11 @@ def _concepts(sources: Sequence[Path]) -> tuple[Concept, ...]:
     return read_concepts([{"name": path.name, "path": str(path)} for path in sources])
 
 
-def _location(kind: StoreKind, folder: Path, root: Path) -> StoreLocation:
-    spelled = folder.relative_to(root).as_posix() if folder.is_relative_to(root) else str(folder)
+def _location(kind: StoreKind, folder: Path, root: Path, spelled: str) -> StoreLocation:
+    """A store, spelled as the config does where that is a whole path, else from the root."""
+    if not is_absolute(spelled, flavour_of(spelled)):
+        spelled = folder.relative_to(root).as_posix() if folder.is_relative_to(root) \
+            else str(folder)
     return StoreLocation(
         id=spelled if spelled != "." else folder.name, kind=kind, path=folder, spelled=spelled,
         exists=is_folder(folder))

@@ -39,8 +39,24 @@ def _read_toml(path: Path, expected: str) -> object:
             "Open it in a text editor and correct that line, or choose another file.") from error
 
 
+def _read_yaml(path: Path, expected: str) -> object:
+    import yaml  # The trainers that write it are few.
+
+    text = read_text(path, expected=expected)
+    try:
+        return yaml.safe_load(text)
+    except (yaml.YAMLError, RecursionError, ValueError) as error:
+        said = " ".join(str(error).split())
+        raise WorkspaceError(
+            f"{path} is not valid YAML: {said}.",
+            "Open it in a text editor and correct that line, or choose another file.") from error
+
+
 _READERS: Final[Mapping[str, Callable[[Path, str], object]]] = {
     ".json": _read_json,
+    ".jsonc": _read_json,
     ".toml": _read_toml,
+    ".yaml": _read_yaml,
+    ".yml": _read_yaml,
 }
 """By the ending in lower case; a file with any other is tried as JSON."""

@@ -87,6 +87,7 @@ OTHER_TRAINERS_NAMES: Final[Mapping[str, re.Pattern[str]]] = {
     "musubi": re.compile(
         r".+(?:_\d{4,}x\d{4,}_(?:{0})|_(?:{0})_te)\.safetensors".replace(
             "{0}", "hv|wan|fp|fk|f2d|f2k4b|f2k9b|qi|qie|qil|k5|hv15|zi|ho1|i4|kr2"), re.DOTALL),
+    "ai-toolkit": re.compile(r"\.aitk_size\.json"),
 }
 """Names by which a folder without a config shows another trainer's files, by kind in documents."""
 
@@ -203,6 +204,7 @@ class StoreKind(enum.Enum):
     TREE = "tree"
     KOHYA = "kohya"
     MUSUBI = "musubi"
+    AI_TOOLKIT = "ai-toolkit"
 
     @property
     def format(self) -> StoreFormat:
@@ -232,6 +234,7 @@ _KINDS: Final = {
     StoreKind.TREE: (StoreFormat.TREES, StoreContent.TREE),
     StoreKind.KOHYA: (StoreFormat.FILES, StoreContent.DATASET),
     StoreKind.MUSUBI: (StoreFormat.FILES, StoreContent.DATASET),
+    StoreKind.AI_TOOLKIT: (StoreFormat.FILES, StoreContent.DATASET),
 }
 
 

@@ -14517,6 +14517,96 @@
         <translation>Den Ordner wählen, der sie neben einem Ordner namens entries enthält.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its name is what the job asks for, computed again from picture and settings.</source>
+        <translation>Ihr Name ist der, den der Job verlangt, aus Bild und Einstellungen neu berechnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>It is not cached yet; ai-toolkit encodes it at its next start.</source>
+        <translation>Es ist noch nicht im Cache; ai-toolkit encodiert es beim nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>ai-toolkit writes it anew at every start.</source>
+        <translation>ai-toolkit schreibt sie bei jedem Start neu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>A run that was ended while it wrote left this file.</source>
+        <translation>Ein beim Schreiben abgebrochener Lauf hat diese Datei hinterlassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{problem} ai-toolkit trains another picture in its place.</source>
+        <translation>{problem} ai-toolkit trainiert an ihrer Stelle ein anderes Bild.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{name} has {size_now} bytes and had {size_then} at the last run: it is another picture now. ai-toolkit does not notice and trains the old one.</source>
+        <translation>{name} hat {size_now} Bytes, beim letzten Lauf waren es {size_then}: Es ist jetzt ein anderes Bild. ai-toolkit bemerkt das nicht und trainiert das alte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{name} has another date than at the last run, and the same length.</source>
+        <translation>{name} hat ein anderes Datum als beim letzten Lauf und dieselbe Länge.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{name} is newer than its latents.</source>
+        <translation>{name} ist neuer als seine Latents.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its picture is gone. {name} asks for the same but for the name and has nothing cached; it may be the same picture under another name.</source>
+        <translation>Ihr Bild ist weg. {name} verlangt bis auf den Namen dasselbe und hat nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its picture is gone.</source>
+        <translation>Ihr Bild ist weg.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Captions are shuffled or joined with other files, so which text it was made from cannot be computed.</source>
+        <translation>Captions werden gemischt oder mit anderen Dateien verbunden; aus welchem Text sie entstand, lässt sich daher nicht berechnen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>No caption or setting of today gives this name; another job may use it.</source>
+        <translation>Keine heutige Caption oder Einstellung ergibt diesen Namen; ein anderer Job verwendet sie vielleicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Nothing in it tells how it was made; it may be of a reference video.</source>
+        <translation>Nichts in ihr sagt, wie sie entstand; vielleicht gehört sie zu einem Referenzvideo.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its picture {named} is gone.</source>
+        <translation>Ihr Bild {named} ist weg.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>It is for the models {get}, which this job does not train.</source>
+        <translation>Sie ist für die Modelle {get}, die dieser Job nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>What is cached of videos is not computed here, so it may be in use.</source>
+        <translation>Was von Videos gecacht wird, wird hier nicht berechnet; sie kann also in Gebrauch sein.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>It is {get} × {get2} of a picture scaled to {get3} × {get4}, which no setting of today asks for. ai-toolkit never reads or removes it.</source>
+        <translation>Sie ist {get} × {get2} aus einem auf {get3} × {get4} skalierten Bild, was keine heutige Einstellung verlangt. ai-toolkit liest und entfernt sie nie.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/store.py"/>
+        <source>reading headers</source>
+        <translation>Dateiköpfe werden gelesen</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its cached file takes {size} to hold {size2}</source>
         <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
@@ -15404,7 +15494,7 @@
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>It lacks pictures of the folder: {name_some}.</source>
-        <translation>In ihr fehlen Bilder des Ordners: {name_some}.</translation>
+        <translation>Es fehlen Bilder des Ordners: {name_some}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
@@ -15429,7 +15519,7 @@
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>It is not cached yet, and kohya will encode it squeezed: it takes the size {size} × {size2} from {name}, whose name begins alike. Rename the picture first.</source>
-        <translation>Es ist noch nicht gecacht, und kohya wird es verzerrt encodieren: Die Größe {size} × {size2} übernimmt es von {name}, dessen Name gleich beginnt. Das Bild vorher umbenennen.</translation>
+        <translation>Es ist noch nicht im Cache, und kohya wird es verzerrt encodieren: Die Größe {size} × {size2} übernimmt es von {name}, dessen Name gleich beginnt. Das Bild vorher umbenennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
@@ -15459,7 +15549,7 @@
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>{problem} kohya stops when it opens the file.</source>
-        <translation>{problem} kohya bricht ab, wenn es die Datei öffnet.</translation>
+        <translation>{problem} kohya stoppt, wenn es die Datei öffnet.</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/latents.py"/>
@@ -15520,11 +15610,6 @@
         <location filename="../../core/survey/kohya/latents.py"/>
         <source>Arrays of other resolutions in it are not used.</source>
         <translation>Arrays anderer Auflösungen in der Datei werden nicht verwendet.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/kohya/store.py"/>
-        <source>reading headers</source>
-        <translation>Dateiköpfe werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/store.py"/>
@@ -15639,17 +15724,17 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture is gone, and musubi trains on it all the same. {renamed} has the same size and caption and nothing cached; it may be the same picture under another name.</source>
-        <translation>Ihr Bild fehlt, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Caption und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
+        <translation>Ihr Bild ist weg, und musubi trainiert trotzdem damit. {renamed} hat dieselbe Größe und Caption und noch nichts im Cache; vielleicht ist es dasselbe Bild unter anderem Namen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture or video is gone, and musubi trains on it all the same.</source>
-        <translation>Ihr Bild oder Video fehlt, und musubi trainiert trotzdem damit.</translation>
+        <translation>Ihr Bild oder Video ist weg, und musubi trainiert trotzdem damit.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture or video is gone; without a text file it is left out of training.</source>
-        <translation>Ihr Bild oder Video fehlt; ohne Textdatei wird sie nicht trainiert.</translation>
+        <translation>Ihr Bild oder Video ist weg; ohne Textdatei wird sie nicht trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -16364,7 +16449,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>if the file was edited, move what was made from it to quarantine, so that the trainer encodes it again</source>
-        <translation>wenn die Datei bearbeitet wurde, das daraus Erstellte in Quarantäne verschieben, damit der Trainer es neu encodiert</translation>
+        <translation>wenn die Datei bearbeitet wurde, das daraus Erzeugte in Quarantäne verschieben, damit der Trainer es neu encodiert</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -17754,7 +17839,7 @@
     <message>
         <location filename="../../core/workspace/kohya_config.py"/>
         <source>Write it as 1024, [1024, 768] or &quot;1024,768&quot;.</source>
-        <translation>Schreibweise: 1024, [1024, 768] oder &quot;1024,768&quot;.</translation>
+        <translation>1024, [1024, 768] oder &quot;1024,768&quot; schreiben.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/model_types.py"/>
@@ -17940,6 +18025,11 @@
         <location filename="../../core/workspace/settings_file.py"/>
         <source>{path} is not valid TOML: {error}.</source>
         <translation>{path} ist kein gültiges TOML: {error}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/settings_file.py"/>
+        <source>{path} is not valid YAML: {said}.</source>
+        <translation>{path} ist kein gültiges YAML: {said}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>

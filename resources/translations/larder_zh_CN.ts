@@ -14517,6 +14517,96 @@
         <translation>请选择包含它且旁边有名为 entries 的文件夹的文件夹。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its name is what the job asks for, computed again from picture and settings.</source>
+        <translation>其名称正是任务所要求的，已由图片和设置重新计算得出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>It is not cached yet; ai-toolkit encodes it at its next start.</source>
+        <translation>它尚未缓存；ai-toolkit 会在下次启动时编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>ai-toolkit writes it anew at every start.</source>
+        <translation>ai-toolkit 每次启动都会重新写入它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>A run that was ended while it wrote left this file.</source>
+        <translation>一次在写入时被终止的运行留下了此文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{problem} ai-toolkit trains another picture in its place.</source>
+        <translation>{problem} ai-toolkit 会改为训练另一张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{name} has {size_now} bytes and had {size_then} at the last run: it is another picture now. ai-toolkit does not notice and trains the old one.</source>
+        <translation>{name} 现有 {size_now} 字节，上次运行时为 {size_then}：它已是另一张图片。ai-toolkit 不会察觉，仍训练旧图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{name} has another date than at the last run, and the same length.</source>
+        <translation>{name} 的日期与上次运行时不同，长度相同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>{name} is newer than its latents.</source>
+        <translation>{name} 比其潜变量更新。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its picture is gone. {name} asks for the same but for the name and has nothing cached; it may be the same picture under another name.</source>
+        <translation>其图片已不见。{name} 除名称外要求相同且没有缓存；它可能是改了名的同一张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its picture is gone.</source>
+        <translation>其图片已不见。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Captions are shuffled or joined with other files, so which text it was made from cannot be computed.</source>
+        <translation>标注会被打乱或与其他文件组合，因此无法算出它由哪段文本生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>No caption or setting of today gives this name; another job may use it.</source>
+        <translation>目前的标注和设置都得不出这个名称；其他任务可能会用到它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Nothing in it tells how it was made; it may be of a reference video.</source>
+        <translation>其中没有说明它如何生成；它可能属于参考视频。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>Its picture {named} is gone.</source>
+        <translation>其图片 {named} 已不见。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>It is for the models {get}, which this job does not train.</source>
+        <translation>它用于模型 {get}，此任务不训练该模型。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>What is cached of videos is not computed here, so it may be in use.</source>
+        <translation>此处不计算视频的缓存内容，因此它可能在使用中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>It is {get} × {get2} of a picture scaled to {get3} × {get4}, which no setting of today asks for. ai-toolkit never reads or removes it.</source>
+        <translation>它是缩放到 {get3} × {get4} 的图片中的 {get} × {get2} 部分，目前没有设置要求它。ai-toolkit 从不读取或删除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/store.py"/>
+        <source>reading headers</source>
+        <translation>正在读取文件头</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its cached file takes {size} to hold {size2}</source>
         <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
@@ -15369,7 +15459,7 @@
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
         <source>Its picture is so small that the config leaves it out (skip_image_resolution).</source>
-        <translation>其图片太小，配置将其略过（skip_image_resolution）。</translation>
+        <translation>其图片太小，配置将其略去（skip_image_resolution）。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/judge.py"/>
@@ -15523,13 +15613,8 @@
     </message>
     <message>
         <location filename="../../core/survey/kohya/store.py"/>
-        <source>reading headers</source>
-        <translation>正在读取文件头</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/kohya/store.py"/>
         <source>kohya leaves its folder out: {reason}.</source>
-        <translation>kohya 略过其文件夹：{reason}。</translation>
+        <translation>kohya 略去其文件夹：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/kohya/store.py"/>
@@ -15564,7 +15649,7 @@
     <message>
         <location filename="../../core/survey/kohya/texts.py"/>
         <source>It has {shape} tokens, and the config asks for {asked}. kohya pads it with zeros and does not notice.</source>
-        <translation>其中有 {shape} 个词元，而配置要求 {asked} 个。kohya 用零填充且不会察觉。</translation>
+        <translation>其中有 {shape} 个标记，而配置要求 {asked} 个。kohya 用零填充且不会察觉。</translation>
     </message>
     <message>
         <location filename="../../core/survey/linked_payloads.py"/>
@@ -15629,7 +15714,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its caption file is gone, so the trainer leaves the picture out, but what is cached of it is trained until the cache command deletes it.</source>
-        <translation>其标注文件不见了，因此训练器会略过该图片，但其缓存内容仍会被训练，直到缓存命令将其删除。</translation>
+        <translation>其标注文件不见了，因此训练器会略去该图片，但其缓存内容仍会被训练，直到缓存命令将其删除。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15649,7 +15734,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its picture or video is gone; without a text file it is left out of training.</source>
-        <translation>其图片或视频已不见；没有文本文件，训练时会略过它。</translation>
+        <translation>其图片或视频已不见；没有文本文件，训练时会略去它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15679,7 +15764,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>{fits} Its text file is missing, so it is left out of training.</source>
-        <translation>{fits} 其文本文件缺失，因此训练时会略过它。</translation>
+        <translation>{fits} 其文本文件缺失，因此训练时会略去它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -15689,7 +15774,7 @@
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Its text is not cached yet, so it is left out of training; the cache command makes it.</source>
-        <translation>其文本尚未缓存，因此训练时会略过它；缓存命令会生成文本。</translation>
+        <translation>其文本尚未缓存，因此训练时会略去它；缓存命令会生成文本。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -17940,6 +18025,11 @@
         <location filename="../../core/workspace/settings_file.py"/>
         <source>{path} is not valid TOML: {error}.</source>
         <translation>{path} 不是有效的 TOML：{error}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/settings_file.py"/>
+        <source>{path} is not valid YAML: {said}.</source>
+        <translation>{path} 不是有效的 YAML：{said}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/store_locations.py"/>

@@ -14,6 +14,7 @@ from larder.core.survey.files.states import JudgedFile
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.roots import PathMap
 from tests.support.fixtures import fixtures_folder, unpack_archive
 
 FOLDER = "other-trainers"
@@ -58,6 +59,21 @@ def read_truths(
     return found
 
 
+def read_data_truths(
+    name: str, otherwise: Mapping[str, tuple[str, str]] = {}
+) -> dict[str, Truth]:
+    """As `read_truths`, of the fixtures whose paths begin with "/data" and whose truth is flat."""
+    found = {}
+    for file in read_truth(name)["files"]:
+        if "state" in file:
+            state, offer = otherwise.get(file["path"], (
+                STATE_WORDS.get(file["state"], file["state"]),
+                "never" if file["offer"].startswith("never")
+                else "ticked" if file["offer"].startswith("clean") else "unticked"))
+            found[file["path"]] = Truth(state, offer, file["why"], 0)
+    return found
+
+
 def _offer_of(clean: str) -> str:
     if clean == "offer":
         return "ticked"
@@ -78,9 +94,12 @@ def read_truth(name: str) -> dict[str, Any]:
     return document
 
 
-def survey_trainer(config: Path, *, depth: Depth = Depth.STAT) -> SurveyReport:
-    """Survey another trainer's config."""
-    return run_to_end(survey(open_workspace(config), depth=depth, token=CancelToken()))
+def survey_trainer(
+    config: Path, *, depth: Depth = Depth.STAT, data: Path | None = None
+) -> SurveyReport:
+    """Survey another trainer's config; `data` is where its "/data" is."""
+    maps = [] if data is None else [PathMap("/data", str(data))]
+    return run_to_end(survey(open_workspace(config, maps=maps), depth=depth, token=CancelToken()))
 
 
 def judged_files(report: SurveyReport) -> dict[str, JudgedFile]:

@@ -58,9 +58,16 @@ def _judge_musubi(location: StoreLocation, context: SurveyContext) -> Job[Judged
     return judge_store(location, context)
 
 
+def _judge_ai_toolkit(location: StoreLocation, context: SurveyContext) -> Job[Judged]:
+    from larder.core.survey.ai_toolkit.store import judge_store
+
+    return judge_store(location, context)
+
+
 JUDGES: Final[Mapping[StoreKind, Judge]] = {
     StoreKind.KOHYA: _judge_kohya,
     StoreKind.MUSUBI: _judge_musubi,
+    StoreKind.AI_TOOLKIT: _judge_ai_toolkit,
 }
 """Who judges the files of each trainer."""
 

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.workspace.roots import PathMap
+from tests.core.survey.ai_toolkit.test_truth import JOB
+from tests.core.survey.ai_toolkit.test_truth import NAME as AI_TOOLKIT
 from tests.core.survey.kohya.test_truth import CONFIGS as KOHYAS
 from tests.core.survey.musubi.test_truth import CONFIGS as MUSUBIS
 from tests.support.cleaning import applied, planned, undone
@@ -37,6 +40,18 @@ def test_all_that_is_offered_goes_and_comes_back_with_its_dates(name: str, tmp_p
     assert {Path(path).suffix for path in gone} <= SUFFIXES
     undone(plan)
     assert everything(folder) == before
+
+
+def test_files_in_folders_of_folders_come_back_too(tmp_path: Path) -> None:
+    data = unpack_trainer(AI_TOOLKIT, tmp_path)
+    before = everything(data)
+    plan = planned(data / JOB, maps=[PathMap("/data", str(data))])
+    assert not applied(plan, selected=plan.preselected | True).failed
+    gone = before.keys() - everything(data).keys()
+    assert len(gone) == int(plan.files.sum()) > 0
+    assert any("/night/" in path or path.count("/") > 2 for path in gone)
+    undone(plan)
+    assert everything(data) == before
 
 
 @pytest.mark.parametrize("name", CONFIGS)
