@@ -35,6 +35,7 @@ from larder.core.writes.reports import (
     ReadoptReport,
     RepairReport,
     TouchReport,
+    UndoPreview,
     UndoReport,
 )
 
@@ -46,6 +47,16 @@ EXPORTED_NAME = "plan.json"
 BUDGET_KINDS: Sequence[str] = (
     *(kind.value for kind in StoreKind if kind.traits.remembers_uses), TOTAL_BUDGET)
 """What has a budget, in the order in which it is asked for."""
+
+_UNDO_QUESTIONS: Mapping[str, str] = {
+    "clean": "Undo the clean of %1?", "build": "Undo the build of %1?",
+    "relocation": "Undo the new paths of %1?", "repair": "Undo the repair of %1?"}
+"""The question before an undo, by what it takes back."""
+
+_UNDONE: Mapping[str, str] = {
+    "clean": "This undid the clean of %1.", "build": "This undid the build of %1.",
+    "relocation": "This undid the new paths of %1.", "repair": "This undid the repair of %1."}
+"""The sentence after it, by the same."""
 
 
 def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
@@ -264,15 +275,40 @@ def clean_notice(
         hint=one_after_another(sentences[1:]), left=_list_left_items(left), actions=actions)
 
 
+def undo_question(found: UndoPreview, figures: Figures) -> str:
+    """Return the question before an undo: what it takes back, and when that was done."""
+    if not found.id:
+        return _tr("An operation was interrupted. Finish it or take it back?")
+    text = "Put the build of %1 in place again?" if found.redone \
+        else _UNDO_QUESTIONS[found.operation]
+    return _tr(text).replace("%1", figures.moment(found.made_ns))
+
+
+def undo_promise(found: UndoPreview, figures: Figures) -> str:
+    """Return what comes back and what stays."""
+    if not found.id:
+        return _tr("Nothing else is undone. The message afterwards says what was done.")
+    return one_after_another((
+        _with_amount("This restores %Ln files, %1.", found.restores, figures)
+        if found.restores.files else "",
+        _tr("This restores %Ln entries in the index.", found.rows) if found.rows else "",
+        *found.stays))
+
+
 def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
     """The result bar of an undo."""
     sentences = []
-    if facts.restored.files or not facts.index_rows_restored:
+    if facts.index_verbatim and not facts.restored.files and not facts.index_rows_restored:
+        sentences.append(_tr("Restored the previous index."))
+    elif facts.restored.files or not facts.index_rows_restored:
         sentences.append(_with_amount(
             "Restored %Ln files of the build, %1." if facts.redone
             else "Restored %Ln files, %1.", facts.restored, figures))
     if facts.index_rows_restored:
         sentences.append(_tr("Restored %Ln entries in the index.", facts.index_rows_restored))
+    if facts.operation in _UNDONE and not facts.redone:
+        sentences.append(_tr(_UNDONE[facts.operation]).replace(
+            "%1", figures.moment(facts.made_ns)))
     if facts.not_restored:
         sentences.append(_tr("%Ln files could not be restored.", len(facts.not_restored)))
     sentences += (*facts.problems, *facts.stays)

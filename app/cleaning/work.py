@@ -34,7 +34,13 @@ from larder.core.requests.options import (
     WorkspaceOptions,
 )
 from larder.core.worker_protocol import Failed
-from larder.core.writes.reports import CleanReport, EmptiedReport, ReadoptReport, UndoReport
+from larder.core.writes.reports import (
+    CleanReport,
+    EmptiedReport,
+    ReadoptReport,
+    UndoPreview,
+    UndoReport,
+)
 
 
 class CleanWork(QObject):
@@ -100,6 +106,18 @@ class CleanWork(QObject):
             self._readoption_notice(facts) if after is None
             else both_notices(after, self._readoption_notice(facts))))
         return job
+
+    def preview_undo(self, shown: Callable[[UndoPreview], object]) -> None:
+        """Have it shown what an undo would take back.
+
+        Where the last thing that was done cannot be undone, or did nothing, the bar says so.
+        """
+        session = self._services.session
+        job = session.request("show-undo", session.about_this(UndoOptions), self.tr("Undo"),
+                              digest=UndoPreview)
+        job.succeeded.connect(shown)
+        self.report_failure(job)
+        self.submit(job)
 
     def undo(
         self, identity: str | None = None, *, even_if_busy: bool = False,

@@ -13,7 +13,8 @@ from collections.abc import Mapping
 from typing import Final
 
 COMMAND_LINE: Final = re.compile(
-    r"(?<![\w-])--(?!upgrade\b|include\b)[a-z]|(?<!\.)\blarder [a-z]|\bin the window\b")
+    r"(?<![\w-])--(?!upgrade\b|include\b)[a-z]|(?<!\.)\blarder [a-z]|\bin the window\b"
+    r"|, give (?:its id|the id of)\b")
 """Words of a sentence for a terminal. `pip install --upgrade` and `hf download --include` have no
 button, so the window tells them too."""
 
@@ -84,6 +85,12 @@ WINDOW_SENTENCES: Final[Mapping[str, str]] = {
         "It needs a vocabulary (tokenizer.json, vocab.json or spiece.model). Choose its folder.",
     "Choose the EfficientNet that encodes pictures (hf download {in_hub}) with --model PATH.":
         "Choose the EfficientNet that encodes pictures (hf download {in_hub}).",
+    "To undo the {operation_of} before it too, give its id, {identity}.":
+        "The {operation_of} before it can be undone on the Journal page.",
+    "To restore what it made, give its id, {identity}.":
+        "The Journal page can put what it made in place again.",
+    "To restore the index from before its repair, give the id of the repair, {identity}.":
+        "The Journal page can restore the index from before its repair.",
     "The damaged file is kept as {kept}; `larder undo` with the id {id} restores it.":
         "The damaged file is kept as {kept}; Undo on the Journal page restores it.",
     "Open the config instead of the folder, or add it with --config.":

@@ -22,8 +22,14 @@ from larder.core.requests.request import Request, store_folders
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.writes.emptying import empty_quarantines
 from larder.core.writes.history import read_history
-from larder.core.writes.reports import CleanReport, EmptiedReport, History, UndoReport
-from larder.core.writes.undo import undo_clean
+from larder.core.writes.reports import (
+    CleanReport,
+    EmptiedReport,
+    History,
+    UndoPreview,
+    UndoReport,
+)
+from larder.core.writes.undo import preview_undo, undo_clean
 
 
 def apply_plan(options: ApplyOptions, token: CancelToken) -> Job[CleanReport]:
@@ -66,6 +72,17 @@ def undo(workspace: Workspace, options: UndoOptions, token: CancelToken) -> Job[
         store_folders(workspace), options.id, even_if_busy=options.even_if_busy, token=token))
 
 
+def show_undo(
+    workspace: Workspace, options: UndoOptions, token: CancelToken
+) -> Job[UndoPreview]:
+    """Return what an undo with these options would take back; nothing is written.
+
+    Raises:
+        UserFacingError: if there is nothing to undo.
+    """
+    return (yield from preview_undo(store_folders(workspace), options.id, token=token))
+
+
 def list_history(
     workspace: Workspace, _options: WorkspaceOptions, token: CancelToken
 ) -> Job[History]:
@@ -91,5 +108,6 @@ def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
 
 EXPORT_PLAN = Request(ExportPlanOptions, export_plan)
 UNDO = Request(UndoOptions, undo)
+SHOW_UNDO = Request(UndoOptions, show_undo)
 HISTORY = Request(WorkspaceOptions, list_history)
 EMPTY = Request(EmptyOptions, empty)

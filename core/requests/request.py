@@ -57,6 +57,7 @@ _REQUESTS: Final = {
     "apply": "saving:APPLY",
     "export-plan": "cleaning:EXPORT_PLAN",
     "undo": "cleaning:UNDO",
+    "show-undo": "cleaning:SHOW_UNDO",
     "history": "cleaning:HISTORY",
     "empty": "cleaning:EMPTY",
     "touch": "index_writing:TOUCH",

@@ -201,6 +201,29 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
                    index_merged=(), not_restored=(), problems=(why,))
 
 
+class UndoPreview(msgspec.Struct, frozen=True, kw_only=True):
+    """Deed that an undo would take back; the `larder.undo-preview/1` document.
+
+    Attributes:
+        id: what the undo takes, "" where an interrupted operation comes first: an undo finishes or
+            takes back that one, and nobody knows before what is left then.
+        operation, made_ns: as in `UndoReport`.
+        restores: files that would come back.
+        rows: index rows that would.
+        redone: whether it is a build that was undone, and would be put in place again.
+        stays: what was done after it and would be left as it is, one sentence each.
+    """
+
+    schema: str = "larder.undo-preview/1"
+    id: str = ""
+    operation: str = ""
+    made_ns: int = 0
+    restores: Amount = Amount()
+    rows: int = 0
+    redone: bool = False
+    stays: tuple[str, ...] = ()
+
+
 class NotEmptied(msgspec.Struct, frozen=True):
     """One quarantine that could not be emptied, and why."""
 

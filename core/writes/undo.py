@@ -34,6 +34,7 @@ from larder.core.writes.quarantine.record import (
     QuarantineRecord,
     clean_of,
     find_quarantine,
+    has_half_done,
     list_quarantines,
 )
 from larder.core.writes.quarantine.restore import (
@@ -45,7 +46,7 @@ from larder.core.writes.quarantine.restore import (
     undo_build,
 )
 from larder.core.writes.quarantine.settle import recover
-from larder.core.writes.reports import LeftItem, UndoReport
+from larder.core.writes.reports import LeftItem, UndoPreview, UndoReport
 from larder.core.writes.transaction import store_transaction
 from larder.core.writes.undo_choice import (
     explain_done_since,
@@ -112,6 +113,34 @@ def undo_clean(
             stays = tuple(explain_done_since(folders, records[0]))
             yield from _restore_each(records, stays, counts, token)
     return counts.report(records, stays)
+
+
+def preview_undo(
+    stores: Sequence[Path], identity: str | None = None, *, token: CancelToken
+) -> Job[UndoPreview]:
+    """Return what `undo_clean` would take back, and write nothing.
+
+    Raises:
+        NothingToUndoError, UserFacingError: as `undo_clean`, where there is nothing or no such.
+    """
+    token.check()
+    yield Progress("reading quarantines", 0, 0, "caches")
+    folders = [folder for folder in dict.fromkeys(stores) if is_folder(folder)]
+    if any(has_half_done(folder) for folder in folders):
+        return UndoPreview()
+    listed = [record for store in folders for record in list_quarantines(store)]
+    records = records_of(listed, newest_clean(listed) if identity is None else identity)
+    if identity is None:
+        require_last_done(folders, listed, records[0], ())
+    lead = records[0]
+    return UndoPreview(
+        id=clean_of(lead), operation=operation_of(lead), made_ns=lead.created_ns,
+        restores=Amount(sum(record.files for record in records),
+                        sum(record.size for record in records)),
+        rows=sum(0 if record.manifest is None else len(record.manifest.dropped_rows)
+                 for record in records),
+        redone=lead.is_build and lead_state(lead) is QuarantineState.UNDONE,
+        stays=tuple(explain_done_since(folders, lead)))
 
 
 def _settle(folders: Sequence[Path], counts: _UndoCounts) -> set[str]:

@@ -38,6 +38,46 @@
         <source>Read everything</source>
         <translation>Alles lesen</translation>
     </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the clean of %1?</source>
+        <translation>Das Aufräumen vom %1 rückgängig machen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the build of %1?</source>
+        <translation>Den Build vom %1 rückgängig machen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the new paths of %1?</source>
+        <translation>Die neuen Pfade vom %1 rückgängig machen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the repair of %1?</source>
+        <translation>Die Reparatur vom %1 rückgängig machen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the clean of %1.</source>
+        <translation>Damit ist das Aufräumen vom %1 rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the build of %1.</source>
+        <translation>Damit ist der Build vom %1 rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the new paths of %1.</source>
+        <translation>Damit sind die neuen Pfade vom %1 rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the repair of %1.</source>
+        <translation>Damit ist die Reparatur vom %1 rückgängig gemacht.</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
         <source>This plan covers %Ln caches in %1.</source>
@@ -212,6 +252,31 @@
         <location filename="../../app/cleaning/texts.py"/>
         <source>Stopped before the end.</source>
         <translation>Vorzeitig gestoppt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>An operation was interrupted. Finish it or take it back?</source>
+        <translation>Ein Vorgang wurde unterbrochen. Ihn abschließen oder zurücknehmen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing else is undone. The message afterwards says what was done.</source>
+        <translation>Sonst wird nichts rückgängig gemacht. Die Meldung danach sagt, was getan wurde.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This restores %Ln files, %1.</source>
+        <translation><numerusform>Das stellt %Ln Datei wieder her, %1.</numerusform><numerusform>Das stellt %Ln Dateien wieder her, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This restores %Ln entries in the index.</source>
+        <translation><numerusform>Das stellt %Ln Eintrag im Index wieder her.</numerusform><numerusform>Das stellt %Ln Einträge im Index wieder her.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Restored the previous index.</source>
+        <translation>Der vorherige Index wurde wiederhergestellt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -2250,8 +2315,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>&amp;Undo the last clean</source>
-        <translation>Letztes Aufräumen rück&amp;gängig machen</translation>
+        <source>&amp;Undo the last operation…</source>
+        <translation>Letzten Vorgang rück&amp;gängig machen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2260,8 +2325,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Restores the files and entries that the last clean removed.</source>
-        <translation>Stellt die Dateien und Einträge wieder her, die das letzte Aufräumen entfernt hat.</translation>
+        <source>Restores what the last clean removed, or the last build or move replaced. Shows first what that is.</source>
+        <translation>Stellt wieder her, was das letzte Aufräumen entfernt oder der letzte Build oder Umzug ersetzt hat. Zeigt zuerst, was das ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -6962,6 +7027,21 @@
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}).</source>
         <translation>Das EfficientNet wählen, das Bilder encodiert (hf download {in_hub}).</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The {operation_of} before it can be undone on the Journal page.</source>
+        <translation>Den Vorgang davor ({operation_of}) macht die Seite „Journal“ rückgängig.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The Journal page can put what it made in place again.</source>
+        <translation>Die Seite „Journal“ kann das, was er erstellt hat, wieder einsetzen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The Journal page can restore the index from before its repair.</source>
+        <translation>Die Seite „Journal“ kann den Index von vor seiner Reparatur wiederherstellen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -16919,7 +16999,7 @@
     <message>
         <location filename="../../core/survey/values/store.py"/>
         <source>{others} made with a processor that is not recorded here</source>
-        <translation>{others} mit einem Prozessor erstellt, der hier nicht aufgezeichnet ist</translation>
+        <translation>{others} mit einem Prozessor erstellt, der hier nicht vermerkt ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/values/store.py"/>
@@ -17004,7 +17084,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>The file was changed after it was cached; the old version would be used.</source>
-        <translation>Die Datei wurde nach dem Cachen geändert; die alte Fassung würde benutzt.</translation>
+        <translation>Die Datei wurde nach dem Cachen geändert; benutzt würde die alte Fassung.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>
@@ -17249,7 +17329,7 @@
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{basename} is gone; what was in it is still cached</source>
-        <translation>{basename} gibt es nicht mehr; was darin stand, ist noch gecacht</translation>
+        <translation>{basename} ist weg; was darin stand, ist noch gecacht</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -18340,6 +18420,11 @@
         <location filename="../../core/writes/transaction.py"/>
         <source>A trainer seems to be running in {store}: {signs}</source>
         <translation>In {store} scheint ein Trainer zu laufen: {signs}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo.py"/>
+        <source>reading quarantines</source>
+        <translation>Quarantänen werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

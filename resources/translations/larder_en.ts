@@ -70,6 +70,16 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
+        <source>This restores %Ln files, %1.</source>
+        <translation><numerusform>This restores %Ln file, %1.</numerusform><numerusform>This restores %Ln files, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This restores %Ln entries in the index.</source>
+        <translation><numerusform>This restores %Ln entry in the index.</numerusform><numerusform>This restores %Ln entries in the index.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
         <source>Restored %Ln files of the build, %1.</source>
         <translation><numerusform>Restored %Ln file of the build, %1.</numerusform><numerusform>Restored %Ln files of the build, %1.</numerusform></translation>
     </message>

@@ -38,6 +38,46 @@
         <source>Read everything</source>
         <translation>读取全部</translation>
     </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the clean of %1?</source>
+        <translation>要撤销 %1 的清理吗？</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the build of %1?</source>
+        <translation>要撤销 %1 的构建吗？</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the new paths of %1?</source>
+        <translation>要撤销 %1 的路径更新吗？</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Undo the repair of %1?</source>
+        <translation>要撤销 %1 的修复吗？</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the clean of %1.</source>
+        <translation>由此撤销了 %1 的清理。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the build of %1.</source>
+        <translation>由此撤销了 %1 的构建。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the new paths of %1.</source>
+        <translation>由此撤销了 %1 的路径更新。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This undid the repair of %1.</source>
+        <translation>由此撤销了 %1 的修复。</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
         <source>This plan covers %Ln caches in %1.</source>
@@ -212,6 +252,31 @@
         <location filename="../../app/cleaning/texts.py"/>
         <source>Stopped before the end.</source>
         <translation>在结束前停止。</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>An operation was interrupted. Finish it or take it back?</source>
+        <translation>有一项操作被中断了。要完成它或将其撤回吗？</translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Nothing else is undone. The message afterwards says what was done.</source>
+        <translation>不会撤销其他内容。之后的消息会说明做了什么。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This restores %Ln files, %1.</source>
+        <translation><numerusform>这会恢复 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>This restores %Ln entries in the index.</source>
+        <translation><numerusform>这会恢复索引中的 %Ln 个条目。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/cleaning/texts.py"/>
+        <source>Restored the previous index.</source>
+        <translation>已恢复之前的索引。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/cleaning/texts.py"/>
@@ -2250,8 +2315,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>&amp;Undo the last clean</source>
-        <translation>撤销上次清理(&amp;U)</translation>
+        <source>&amp;Undo the last operation…</source>
+        <translation>撤销上一次操作(&amp;U)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2260,8 +2325,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
-        <source>Restores the files and entries that the last clean removed.</source>
-        <translation>恢复上次清理移除的文件和条目。</translation>
+        <source>Restores what the last clean removed, or the last build or move replaced. Shows first what that is.</source>
+        <translation>恢复上次清理移除的内容，或上次构建、移动所替换的内容。会先显示具体是什么。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/dialog.py"/>
@@ -6962,6 +7027,21 @@
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Choose the EfficientNet that encodes pictures (hf download {in_hub}).</source>
         <translation>请选择用于编码图片的 EfficientNet（hf download {in_hub}）。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The {operation_of} before it can be undone on the Journal page.</source>
+        <translation>在此之前的操作（{operation_of}）可以在“日志”页面上撤销。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The Journal page can put what it made in place again.</source>
+        <translation>在“日志”页面上可以重新采用它生成的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/window_sentences.py"/>
+        <source>The Journal page can restore the index from before its repair.</source>
+        <translation>在“日志”页面上可以恢复修复之前的索引。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -18340,6 +18420,11 @@
         <location filename="../../core/writes/transaction.py"/>
         <source>A trainer seems to be running in {store}: {signs}</source>
         <translation>训练器似乎正在 {store} 中运行：{signs}</translation>
+    </message>
+    <message>
+        <location filename="../../core/writes/undo.py"/>
+        <source>reading quarantines</source>
+        <translation>正在读取隔离区</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

@@ -14,7 +14,7 @@ import pytest
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, dress_application, end_window_session, make_window
@@ -314,6 +314,18 @@ def show(opened: OpenWindow, qtbot: QtBot) -> Callable[[Recipe], SurveyPages]:
 def wait_until_settled(qtbot: QtBot, opened: OpenWindow) -> None:
     """Wait until nothing is on its way to the screen."""
     qtbot.waitUntil(lambda: opened.window.is_settled, timeout=60_000)
+
+
+def agree_to_undo(qtbot: QtBot, opened: OpenWindow) -> str:
+    """Wait for the question before an undo and agree; the question."""
+    def boxes() -> list[QMessageBox]:
+        return [box for box in opened.window.findChildren(QMessageBox) if box.isVisible()]
+
+    qtbot.waitUntil(lambda: bool(boxes()), timeout=60_000)
+    (box,) = boxes()
+    question = f"{box.text()} {box.informativeText()}"
+    box.defaultButton().click()
+    return question
 
 
 def column_of(model: QAbstractItemModel, title: str) -> int:

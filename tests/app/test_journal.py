@@ -31,6 +31,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LazyPage
+from larder.app.widgets.widgets import WrappedLabel
 from larder.core.clean.plan import CleanReason
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
@@ -40,7 +41,8 @@ from larder.core.writes.quarantine.manifest import (
     write_progress,
 )
 from larder.core.writes.quarantine.record import list_quarantines, may_undo
-from tests.app.conftest import LentWindow, column_of, wait_until_settled
+from larder.core.writes.undo_choice import note_no_undo
+from tests.app.conftest import LentWindow, agree_to_undo, column_of, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned
 from tests.support.indexed_cache import tree_state
@@ -158,7 +160,7 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     assert quarantine_cells(opened, "Cache") == ["image, text"]
     assert quarantine_cells(opened, "State") == ["In quarantine"]
     assert quarantine_cells(opened, "Items") == ["16"]
-    assert quarantine_cells(opened, "Size") == ["2.80 KiB"]
+    assert quarantine_cells(opened, "Size") == ["68.0 KiB"]
     assert quarantine_cells(opened, "Reasons") == ["16 × Replaced by a build"]
     assert journal_cells(opened, "Action") == ["Built"]
     assert journal_cells(opened, "State") == ["In quarantine"]
@@ -166,7 +168,8 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     view_of(opened).quarantine.undo.click()
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert message(opened) == "Restored 16 files, 2.80 KiB.", "as the list told"
+    assert message(opened).startswith(
+        "Restored 16 files, 68.0 KiB. This undid the build of "), "as the list told"
     assert tree_state(workspace / STORES) == before
     assert quarantine_cells(opened, "State") == ["Restored"]
     assert journal_cells(opened, "Action") == ["Restored", "Built"]
@@ -216,8 +219,8 @@ def test_undo_brings_the_chosen_clean_back_byte_for_byte(
     qtbot.mouseClick(view_of(opened).quarantine.undo, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert message(opened) == (
-        "Restored 3 files, 23.4 KiB. Restored 2 entries in the index.")
+    assert message(opened).startswith("Restored 3 files, 23.4 KiB. Restored 2 entries in the "
+                                      "index. This undid the clean of ")
     assert tree_state(workspace / STORES) == tree_state(unpacked_fixture("sdxl_drifted") / STORES)
     assert quarantine_cells(opened, "Items") == []
     assert set(journal_cells(opened, "State")) == {"Restored to the cache"}
@@ -242,9 +245,56 @@ def test_the_undo_command_takes_the_newest_clean(
 ) -> None:
     open_journal(TEMPS, ORPHANS)
     opened.services.commands.run("undo")
+    agree_to_undo(qtbot, opened)
     qtbot.waitUntil(lambda: message(opened).startswith("Restored 3 files"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert quarantine_cells(opened, "Reasons") == ["1 × Unfinished files"]
+
+
+def test_an_undo_says_what_it_takes_back_and_when_that_was_done(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(ORPHANS)
+    (record, *_) = list_quarantines(workspace / STORES / "image")
+    when = opened.services.look.figures.moment(record.created_ns)
+    opened.services.commands.run("undo")
+    assert agree_to_undo(qtbot, opened) == (
+        f"Undo the clean of {when}? This restores 3 files, 23.4 KiB. "
+        "This restores 2 entries in the index.")
+    qtbot.waitUntil(lambda: message(opened).startswith("Restored 3 files"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert f"This undid the clean of {when}." in message(opened)
+
+
+def test_an_undo_that_nobody_agrees_to_changes_nothing(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(ORPHANS)
+    before = tree_state(workspace / STORES)
+    opened.services.commands.run("undo")
+    qtbot.waitUntil(lambda: any(
+        box.isVisible() for box in opened.window.findChildren(QMessageBox)), timeout=TIMEOUT)
+    assert tree_state(workspace / STORES) == before
+    box_of(opened).reject()
+    wait_until_settled(qtbot, opened)
+    assert tree_state(workspace / STORES) == before
+    assert quarantine_cells(opened, "State") == ["In quarantine"]
+
+
+def test_an_undo_after_a_touch_that_did_nothing_undoes_no_older_clean(
+    opened: OpenWindow, open_journal: Open, qtbot: QtBot,
+) -> None:
+    workspace = open_journal(ORPHANS)
+    before = tree_state(workspace / STORES)
+    note_no_undo([workspace / STORES / "image"], "touch", has_changes=False)
+    opened.services.commands.run("undo")
+    qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    (said,) = [label.text() for label in opened.window.notice_bar.findChildren(WrappedLabel)]
+    assert said == ("The last touch changed nothing, so there is nothing to undo. "
+                    "The clean before it can be undone on the Journal page.")
+    assert not any(box.isVisible() for box in opened.window.findChildren(QMessageBox))
+    assert tree_state(workspace / STORES) == before
 
 
 def test_the_command_can_be_used_only_while_there_is_something_to_undo(
@@ -255,6 +305,7 @@ def test_the_command_can_be_used_only_while_there_is_something_to_undo(
     open_journal(TEMPS)
     assert undo.isEnabled()
     undo.trigger()
+    agree_to_undo(qtbot, opened)
     qtbot.waitUntil(lambda: message(opened).startswith("Restored"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     assert not undo.isEnabled()
@@ -322,6 +373,7 @@ def test_an_undo_while_a_trainer_is_at_work_asks_again(
     workspace = open_journal(ORPHANS)
     os.utime(next((workspace / STORES / "image").glob("*.pt")))
     opened.services.commands.run("undo")
+    agree_to_undo(qtbot, opened)
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
     notice = opened.window.notice_bar.notice

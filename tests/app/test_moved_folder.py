@@ -14,7 +14,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import read_maps
-from tests.app.conftest import wait_until_settled
+from tests.app.conftest import agree_to_undo, wait_until_settled
 from tests.support.indexed_cache import IndexedWorkspace
 from tests.support.windows_paths import respell_concepts
 
@@ -88,6 +88,7 @@ def test_a_renamed_folder_is_found_written_and_undone(
     assert notice.text == "Updated the paths of 8 entries."
     assert notice.hint == f"The backup copy of the index grows by {copies}."
     window.services.commands.run("undo")
+    agree_to_undo(qtbot, window)
     wait_until_settled(qtbot, window)
     assert before == {
         name: (made.store(name) / "cache.json").read_bytes() for name in ("image", "text")}

@@ -25,7 +25,7 @@ from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import Settings
 from larder.core.workspace.cache_layout import CacheLayout
-from tests.app.conftest import column_of, shown_window, wait_until_settled
+from tests.app.conftest import agree_to_undo, column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace
 
@@ -103,6 +103,7 @@ def test_a_build_leaves_nothing_to_do_and_undo_brings_every_byte_back(
     build_dialog(window, qtbot).reject()
     assert payloads(sample) != before
     window.services.commands.run("undo")
+    agree_to_undo(qtbot, window)
     wait_until_settled(qtbot, window)
     assert payloads(sample) == before
 

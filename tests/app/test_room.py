@@ -26,7 +26,7 @@ from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOp
 from larder.core.settings import TOTAL_BUDGET, ColourScheme, Settings
 from larder.core.stores.values.listing import list_values
 from larder.core.workspace.store_kinds import TRAITS, StoreFormat, StoreKind
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import agree_to_undo, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.source_building import SourceBuild, write_text
 
@@ -169,6 +169,7 @@ def test_clearing_the_store_that_is_looked_at_shows_its_plan_at_once(stage: Stag
     stage.settle()
     assert stage.left == 0
     stage.opened.services.commands.run("undo")
+    agree_to_undo(stage.qtbot, stage.opened)
     stage.settle()
     assert stage.left == VALUES
 

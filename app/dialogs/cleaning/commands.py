@@ -11,6 +11,7 @@ from larder.app.command_table import Command, Context, Menu
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
+from larder.app.widgets.widgets import ask_first
 from larder.core.requests.options import ClearOptions
 from larder.core.survey.remedies import Repair
 
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from larder.app.cleaning.work import CleanWork
     from larder.app.dialogs.cleaning.dialog import CleanDialog
     from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
+    from larder.core.requests.options import WorkspaceOptions
     from larder.core.survey.document import StoreFacts
+    from larder.core.writes.reports import UndoPreview
 
 _tr = Sentences("Commands")
 
@@ -57,11 +60,12 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 enabled_when=lambda: session.is_at_rest and actions.can_clear(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Empties a whole cache, after showing what would be removed.")),
-        Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
+        Command(id="undo", text=_tr("&Undo the last operation…"), menu=Menu.CACHE,
                 run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
                 lacks=_tr("There is nothing to undo."),
                 enabled_when=lambda: session.is_at_rest and actions.can_undo(),
-                tip=_tr("Restores the files and entries that the last clean removed.")),
+                tip=_tr("Restores what the last clean removed, or the last build or move "
+                        "replaced. Shows first what that is.")),
     )
 
 
@@ -153,8 +157,18 @@ class _CleanActions(QObject):
                 ClearOptions, stores=(store.id,)))
 
     def undo(self) -> None:
-        """Undo the newest clean."""
-        self._work.undo()
+        """Show what an undo takes back and when that was done; do it after consent."""
+        about = self._services.session.options
+        self._work.preview_undo(lambda found: self._ask_to_undo(found, about))
+
+    def _ask_to_undo(self, found: UndoPreview, about: WorkspaceOptions | None) -> None:
+        from larder.app.cleaning.texts import undo_promise, undo_question
+
+        figures = self._services.look.figures
+        ask_first(
+            self._window, self._services.look.icons, title=_tr("Undo"), agree=_tr("Undo"),
+            question=undo_question(found, figures), promise=undo_promise(found, figures),
+            on_agreed=lambda: self._work.undo(found.id or None, about=about))
 
     def _ask(self, form: PruneForm | ClearForm) -> None:
         store = self._find_store_in_view()
