@@ -46,11 +46,13 @@ hypothesis.settings.register_profile("local", deadline=None, max_examples=50)
 hypothesis.settings.register_profile(
     "ci",
     deadline=None,
-    max_examples=25,
+    max_examples=12,
     derandomize=True,
     print_blob=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
 )
+hypothesis.settings.register_profile(
+    "exhaustive", hypothesis.settings.get_profile("ci"), max_examples=100)
 hypothesis.settings.load_profile("local")
 
 STRANGERS = frozenset(

@@ -33,6 +33,8 @@ PYTEST = ("pytest", "-q", "--hypothesis-profile=ci", "-n", "logical", "--maxproc
           "--dist", "worksteal")
 """A process per processor; the idle take over from the busy, and over four fight for the drive."""
 
+EXHAUSTIVE = ("--exhaustive", "--hypothesis-profile=exhaustive")
+
 
 @dataclass(frozen=True)
 class Check:
@@ -55,7 +57,7 @@ def all_checks(environment: Environment, *, exhaustive: bool = False) -> List[Ch
     Exhaustive tests take every point of what they sweep over, the others a spread.
     """
     python = environment.python
-    tests = (*PYTEST, "--exhaustive") if exhaustive else PYTEST
+    tests = (*PYTEST, *EXHAUSTIVE) if exhaustive else PYTEST
     return [
         Check("ruff", (python, "-m", "ruff", "check", ".")),
         Check("import contracts", (environment.program("lint-imports"),), reads_sources=True),

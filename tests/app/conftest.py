@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,16 +61,35 @@ PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.dialog.PAUS
 def short_pauses() -> Iterator[None]:
     """Users of tests are done at once; pauses are still pauses, and end in their order.
 
-    `waitUntil` looks every 10 ms: of what takes one, nine were waited for nothing.
     """
-    wait = QtBot.wait
+    wait = patient_wait(QtBot.wait)
     with pytest.MonkeyPatch.context() as patch:
         for name in PAUSES:
             module, constant = name.rsplit(".", 1)
             loaded = importlib.import_module(f"larder.app.{module}")
             patch.setattr(loaded, constant, getattr(loaded, constant) // 50)
-        patch.setattr(QtBot, "wait", lambda bot, ms: wait(bot, 2 if ms == 10 else ms))
+        patch.setattr(QtBot, "wait", wait)
         yield
+
+
+def patient_wait(wait: Callable[[QtBot, int], None]) -> Callable[[QtBot, int], None]:
+    """Return `wait` with pauses that grow from look to look of one `waitUntil`.
+
+    It looks every 10 ms: of what takes one, nine were waited for nothing. Looking each time takes a
+    tenth of that from the thread that is waited for.
+    """
+    ended, pause = 0.0, 1.0
+
+    def wait_longer(bot: QtBot, ms: int) -> None:
+        nonlocal ended, pause
+        if ms != 10:
+            wait(bot, ms)
+            return
+        pause = min(1.4 * pause, 10) if time.monotonic() - ended < 0.001 else 1.0
+        wait(bot, round(pause))
+        ended = time.monotonic()
+
+    return wait_longer
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -174,7 +174,7 @@ class TestChecks:
         assert main(["test", "--exhaustive"], computer, clone) == 0
         usual, exhaustive = (
             line.partition(" -m ")[2] for line in computer.commands("-m pytest -q"))
-        assert exhaustive == f"{usual} --exhaustive"
+        assert exhaustive == f"{usual} --exhaustive --hypothesis-profile=exhaustive"
         with pytest.raises(SystemExit):
             main(["soak", "--exhaustive"], computer, clone)
 
