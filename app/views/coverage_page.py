@@ -50,6 +50,8 @@ CONCEPT, KIND, STATE, SHARE = range(4)
 
 HEIGHT_PER_LINE = 130
 """Pixels of the page per line of cards above the table."""
+LINKS_MARGIN = 24
+"""Pixels that the links below the cards take besides their words."""
 LEAST_FOR_LINK = 200
 """Pixels of the page, for what stands between the cards and the table."""
 LEAST_TABLE = 110
@@ -134,8 +136,8 @@ class CoveragePage(Page):
         self.unopened.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.unopened.clicked.connect(lambda: services.commands.run("check"))
         body, rest = QWidget(), Remainder(self._stack)
-        links = fill_layout(QHBoxLayout(), self.training, self.unopened, None, spacing=6)
-        fill_column(body, self.steps, links, rest, stretched=rest)
+        self._links = fill_layout(QHBoxLayout(), self.training, self.unopened, None, spacing=6)
+        fill_column(body, self.steps, self._links, rest, stretched=rest)
         fill_column(self, make_scrollable(body))
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
@@ -151,6 +153,10 @@ class CoveragePage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low page keeps its room for the table: the other cards wait behind a link."""
         super().resizeEvent(event)
+        beside = self.training.sizeHint().width() + self.unopened.sizeHint().width()
+        self._links.setDirection(
+            QHBoxLayout.Direction.LeftToRight if beside + LINKS_MARGIN <= self.width()
+            else QHBoxLayout.Direction.TopToBottom)
         self.steps.let_take(
             self.height() // HEIGHT_PER_LINE, names=self.height() >= LEAST_FOR_LINK)
         self._show_training()

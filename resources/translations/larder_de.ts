@@ -3221,7 +3221,7 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Changes take effect when you click OK.</source>
-        <translation>Änderungen gelten nach einem Klick auf „OK“.</translation>
+        <translation>Änderungen gelten nach „OK“.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -5031,7 +5031,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Only dates in the index were changed.</source>
-        <translation>Es wurden nur Datumsangaben im Index geändert.</translation>
+        <translation>Nur Datumsangaben im Index wurden geändert.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5041,7 +5041,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Only paths in the index were changed. Find moved folder… changes them again.</source>
-        <translation>Es wurden nur Pfade im Index geändert. „Verschobenen Ordner suchen…“ ändert sie wieder.</translation>
+        <translation>Nur Pfade im Index wurden geändert. „Verschobenen Ordner suchen…“ ändert sie wieder.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5051,7 +5051,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Only settings were recorded.</source>
-        <translation>Es wurden nur Einstellungen aufgezeichnet.</translation>
+        <translation>Nur Einstellungen wurden vermerkt.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -8326,7 +8326,7 @@
     <message>
         <location filename="../../app/views/journal_view.py"/>
         <source>Every build, clean, import and undo will be listed here. Files that a clean or a build removes are kept until you restore or delete them.</source>
-        <translation>Hier wird jeder Build, jedes Aufräumen, jeder Import und jedes Rückgängigmachen aufgeführt. Dateien, die ein Aufräumen oder ein Build entfernt, bleiben erhalten, bis sie wiederhergestellt oder gelöscht werden.</translation>
+        <translation>Hier steht künftig jedes Erstellen, Aufräumen, Importieren und Rückgängigmachen. Dateien, die dabei entfernt werden, bleiben erhalten, bis sie wiederhergestellt oder gelöscht werden.</translation>
     </message>
     <message>
         <location filename="../../app/views/journal_view.py"/>

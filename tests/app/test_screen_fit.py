@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QToolBar, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QScrollArea, QToolBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, end_window_session, make_window, prepare_application
@@ -83,10 +83,14 @@ def report_fit(folder: str, remembered: str) -> None:
     opened.services.session.adopt(
         WorkspaceOptions(workspace=f"{folder}/w.json"),
         read_pages(synthetic_answer(Path(folder) / "tables", Recipe(rows=20))))
+    found = {"window": _fit_of(opened.window)}
+    for page in opened.window.pages:
+        opened.window.show_page(page)
+        _settle(application, opened)
+        found["window"]["cut"] += [f"{page}: {cut}" for cut in _fit_of(opened.window)["cut"]]
     opened.window.show_page("entries")
     _settle(application, opened)
     opened.window.pages["entries"].table.selectRow(0)
-    found = {"window": _fit_of(opened.window)}
     for command in DIALOGS:
         opened.services.commands.run(command)
         _settle(application, opened)
@@ -101,9 +105,12 @@ def report_fit(folder: str, remembered: str) -> None:
 
 
 def _fit_of(window: QWidget) -> dict[str, Any]:
-    """Frame, the least size its content works with, and the size it has."""
+    """Frame, the least size its content works with, the size it has, and what is cut sideways."""
     return {"frame": window.frameGeometry().getRect(),
-            "least": window.minimumSizeHint().toTuple(), "size": window.size().toTuple()}
+            "least": window.minimumSizeHint().toTuple(), "size": window.size().toTuple(),
+            "cut": [f"{area.widget()} by {area.horizontalScrollBar().maximum()} pixels"
+                    for area in window.findChildren(QScrollArea)
+                    if area.isVisible() and area.horizontalScrollBar().maximum()]}
 
 
 def _settle(application: QApplication, opened: OpenWindow) -> None:
@@ -118,7 +125,8 @@ def _settle(application: QApplication, opened: OpenWindow) -> None:
 @pytest.mark.swept(2)
 @pytest.mark.skipif(sys.platform != "linux", reason="the screen is made up on Linux only")
 @pytest.mark.parametrize(("screen", "scale", "remembered"), [
-    ((1366, 768), "1", ""), ((1366, 768), "1.5", "larger"), ((1920, 1080), "2", "")])
+    ((1366, 768), "1", ""), ((1366, 768), "1.5", "larger"), ((1920, 1080), "2", ""),
+    ((1366, 768), "2", ""), ((2732, 1536), "2", ""), ((1024, 700), "1", "")])
 def test_everything_fits_a_small_screen(
     tmp_path: Path, screen: tuple[int, int], scale: str, remembered: str,
 ) -> None:
@@ -140,6 +148,7 @@ def test_everything_fits_a_small_screen(
     assert set(told["found"]) == {"window", *DIALOGS}
     for name, fit in told["found"].items():
         assert whole.contains(QRect(*fit["frame"])), (name, fit)
+        assert fit["cut"] == [], name
         if name != "quick-look":
             least, size = QSize(*fit["least"]), QSize(*fit["size"])
             assert least.expandedTo(size) == size, (name, fit)

@@ -47,6 +47,7 @@ from larder.app.widgets.widgets import (
     fill_layout,
     link_button,
     make_muted_label,
+    make_scrollable,
     primary_button,
 )
 from larder.app.widgets.window_layout import open_at
@@ -241,7 +242,8 @@ class WhatIfDialog(QDialog):
         self._split = QSplitter(Qt.Orientation.Vertical)
         fill_column(body, self.head, self._split, self.footer, stretched=self._split)
         self._split.addWidget(self.form)
-        self._split.addWidget(self.results)
+        # What does not fit a low screen scrolls.
+        self._split.addWidget(make_scrollable(self.results, within=self._split))
         self._split.setChildrenCollapsible(False)
         for at, share in enumerate(FIRST_SPLIT):
             self._split.setStretchFactor(at, share)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.texts import list_work
@@ -23,6 +24,7 @@ from larder.app.widgets.rows_table import RowsTable
 from larder.app.widgets.widgets import (
     ContentStack,
     ElidedLabel,
+    Remainder,
     fill_column,
     fill_layout,
     link_button,
@@ -46,6 +48,8 @@ _LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
         "Nothing", "severity-good", Tone.GOOD, "Cached files stay valid."),
 }
 
+LOW_DIALOG = 420
+"""Pixels; 1366x768 at 200 percent has fewer."""
 WHY = 7
 """Column of the reason."""
 
@@ -253,6 +257,7 @@ class WhatIfResults(QWidget):
         self.why = ElidedLabel(muted=True)
         self.suggestions = Suggestions(look.names)
         self._body = ContentStack(self.table)
+        self._place = Remainder(self._body)
         self.empty = self._body.empty
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_why())
@@ -273,11 +278,22 @@ class WhatIfResults(QWidget):
         self.suggestions.setVisible(bool(self.suggestions.buttons))
         # Its header says what will be told of a change.
         self._body.show_content()
+        self._share_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """An empty table gives a low dialog's room to what can be tried."""
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        self._place.setHidden(
+            not self.suggestions.isHidden() and self.window().height() < LOW_DIALOG)
 
     def show_document(self, document: ChangeDocument) -> None:
         """Show the result of a comparison."""
         self.show_busy(on=False)
         self.suggestions.hide()
+        self._share_room()
         self._show(document)
         self.summary.setText(summary_text(document, self._services.look.figures))
         if document.rows:
@@ -291,6 +307,7 @@ class WhatIfResults(QWidget):
         """Say why there is no comparison, mostly a value that makes no sense."""
         self.show_busy(on=False)
         self.suggestions.hide()
+        self._share_room()
         self._show(ChangeDocument())
         self._failure = failure
         self.summary.setText(self.tr("These settings cannot be compared."))
@@ -329,5 +346,5 @@ class WhatIfResults(QWidget):
         self.why.set_text(text if self.fontMetrics().horizontalAdvance(text) > room else "")
 
     def _lay_out(self) -> None:
-        fill_column(self, self.summary, self.suggestions, self.bar, (self._body, 1), self.why,
+        fill_column(self, self.summary, self.suggestions, self.bar, (self._place, 1), self.why,
                     margins=(20, 10, 20, 8), spacing=6)
