@@ -138,10 +138,12 @@ class ExportDialog(ChecklistDialog[Export]):
             ExportOptions, target=self.place.path, captions=self.captions.isChecked(), apply=apply)
 
     def _plan_anew(self) -> None:
-        title = _tr("Check the cache before exporting it")
-        self._follow_plan(self._services.session.request(
-            "export", self._options(apply=False), title,
-            digest=Export), title)
+        title, files = _tr("Check the cache before exporting it"), self._new_files()
+        job = self._services.session.request(
+            "export", msgspec.structs.replace(self._options(apply=False), files=str(files)), title,
+            digest=Export)
+        files.keep_until_over(job)
+        self._follow_plan(job, title)
 
     def _lines(self, plan: Export) -> Sequence[Line]:
         names, figures = self._services.look.names, self._services.look.figures
@@ -187,6 +189,7 @@ class ExportDialog(ChecklistDialog[Export]):
             self.folder.setText(_tr(
                 "A folder, for OneTrainer on a computer where the concepts have the same paths"))
             self.one_file.setText(_tr("One file (.zip), to import on the training computer"))
+        self.show_files.setVisible(plan.files > 0)
         self.footer.total.setText(
             export_text(plan, self._services.look.figures.bytes(plan.bytes)))
         self.go.setEnabled(not plan.obstacles)
@@ -295,10 +298,12 @@ class ImportDialog(ChecklistDialog[Import]):
             self._ask()
             return
         self._again.show()
-        title = _tr("Check an exported cache")
-        self._follow_plan(self._services.session.request(
-            "import", self._options(apply=False), title,
-            digest=Import), title)
+        title, files = _tr("Check an exported cache"), self._new_files()
+        job = self._services.session.request(
+            "import", msgspec.structs.replace(self._options(apply=False), files=str(files)), title,
+            digest=Import)
+        files.keep_until_over(job)
+        self._follow_plan(job, title)
 
     def _lines(self, plan: Import) -> Sequence[Line]:
         figures = self._services.look.figures
@@ -326,6 +331,7 @@ class ImportDialog(ChecklistDialog[Import]):
         super()._show_plan(plan)
         self.said.setText(inside_text(plan))
         self.said.setVisible(bool(plan.concepts))
+        self.show_files.setVisible(bool(plan.folders))
         self.footer.total.setText(
             import_text(plan, self._services.look.figures.bytes(plan.bytes)))
         self.go.setEnabled(not plan.obstacles and bool(plan.target))

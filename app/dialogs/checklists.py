@@ -10,16 +10,20 @@ from collections.abc import Callable, Sequence
 from typing import Generic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLayout, QPushButton, QWidget
 
+from larder.app.cache_session import SavedFile
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
+from larder.app.models.listed_files import read_files
 from larder.app.presentation.looks import MESSAGE_ICONS, Tone
 from larder.app.presentation.sentences import Sentences
 from larder.app.services import WindowServices
+from larder.app.views.file_list import FileListDialog
 from larder.app.widgets.widgets import (
     Remainder,
     fill_column,
+    fill_layout,
     link_button,
     make_muted_label,
     primary_button,
@@ -65,8 +69,13 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         self.checklist = LinesPanel(services.look, _tr("What was checked"))
         self.go = primary_button(go_on)
         self._again = link_button(_tr("Check again"))
+        self.show_files = link_button(_tr("Show files"))
+        self.show_files.setToolTip(_tr("Lists the pictures and captions, with pictures."))
+        self.show_files.hide()
+        self._files: SavedFile | None = None
         self.footer = PlanFooter(f"{self.name}Footer", self._again, self.go)
         self._again.clicked.connect(self._plan_anew)
+        self.show_files.clicked.connect(self._list_files)
 
     def _lay_out(self, promise: str, *above: QWidget | QLayout) -> None:
         """Lay out, with widgets and layouts between the promise and the list."""
@@ -75,11 +84,25 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
             if isinstance(part, QFormLayout):
                 centre_labels(part)
         fill_column(view, make_muted_label(promise), *above,
+            fill_layout(QHBoxLayout(), self.show_files, None),
                     (Remainder(self.checklist, LEAST_TABLE), 1), margins=BODY_MARGINS, spacing=10)
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:
         self.checklist.show_made(lambda: self._lines(plan))
+
+    def _new_files(self) -> SavedFile:
+        """Return the file that the next plan is to list its pictures and captions in."""
+        self._files = self._services.session.folder.new_file("listed-files")
+        return self._files
+
+    def _list_files(self) -> None:
+        """List the pictures and captions of the plan that is shown."""
+        files = self._files
+        if files is not None:
+            FileListDialog(
+                self._services, self.windowTitle(), lambda: read_files(files.path), self,
+                can_show=False).open()
 
     def _lines(self, plan: Plan) -> Sequence[Line]:
         """Return the findings of a plan as lines, in the current wording."""

@@ -56,6 +56,7 @@ COUNTED: dict[str, str] = {
     "damaged index": "%Ln damaged indexes", "damaged indexes": "%Ln damaged indexes",
     "entry": "%Ln entries", "entries": "%Ln entries", "file": "%Ln files", "files": "%Ln files",
     "new date": "%Ln new dates", "new dates": "%Ln new dates",
+    "other file": "%Ln other files", "other files": "%Ln other files",
     "part": "%Ln parts", "parts": "%Ln parts",
     "picture": "%Ln pictures", "pictures": "%Ln pictures",
     "picture and caption": "%Ln pictures and captions",

@@ -6,6 +6,7 @@ It imports little, for the window reads these types from its worker.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -33,6 +34,23 @@ class LeftOut(msgspec.Struct, frozen=True):
     why: str
     example: str
     stays: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+def explain_broken(broken: Sequence[LeftSource]) -> Finding | None:
+    """Return why unreadable files keep the rest of their groups from being built, and what to do.
+
+    It is so in the released layout alone, which has a slot for every picture; None without any.
+    """
+    sources = list(dict.fromkeys(one.source for one in broken))
+    if not sources:
+        return None
+    first, others = sources[0], len(sources) - 1
+    return Finding(
+        first, f"{first} cannot be read." if not others else
+        f"{first} and {pluralize(others, 'other file')} cannot be read.",
+        "OneTrainer finds cached files by position and counts every picture of a concept, so "
+        "the rest of the concept cannot be built without it. Repair the file or move it out "
+        "of the concept's folder, then build again.")
 
 
 class Reasons:

@@ -6,9 +6,9 @@ No entries of deleted pictures, none of validation concepts, no leftovers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -89,12 +89,14 @@ class ExportSet:
     Attributes:
         respelling: of paths and prompts; None where nothing can leave.
         missing: what training would lack.
+        sources: pictures and captions as they are spelled here, by store.
     """
 
     stores: tuple[LeavingStore, ...] = ()
     respelling: Respelling | None = None
     missing: tuple[SourcelessGap, ...] = ()
     left_out: int = 0
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
@@ -113,7 +115,9 @@ def leave_indexed(workspace: Workspace, *, captions: bool) -> ExportSet:
         leaving = tuple(
             _leaving_store(stores[content], index, keys[content], respelling)
             for content, index in read.items())
-    return ExportSet(leaving, respelling, left_out=facts.left_out)
+    return ExportSet(
+        leaving, respelling, left_out=facts.left_out,
+        sources={content.value: tuple(of) for content, of in keys.items()})
 
 
 def _leaving_store(

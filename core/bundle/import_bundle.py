@@ -111,12 +111,17 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """Files to write unchanged, and the lists of them by path."""
+    """Files to write unchanged, and the lists of them by path.
+
+    Attributes:
+        sources: pictures and captions that come, as they are spelled there, by store.
+    """
 
     document: Import
     manifest: BundleManifest | None = None
     files: tuple[ImportFile, ...] = ()
     slots: Mapping[str, tuple[SlotRecord, ...]] = field(default_factory=dict)
+    sources: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 def plan_import(
@@ -152,7 +157,8 @@ def plan_import(
                 *check_names({*mapping.pictures, *mapping.folders.values()}, target,
                              mapping.flavour),
                 *mapping.check_folders(), *_settings_checks(mapping))),
-        manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), mapping.slots())
+        manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), mapping.slots(),
+        mapping.list_sources())
 
 
 def _compare(

@@ -36,6 +36,7 @@ from larder.core.workspace.roots import (
     normalise_path,
     split_last,
 )
+from larder.core.workspace.samples import captions_of
 
 SHOWN_CONCEPTS: Final = 5
 
@@ -65,7 +66,8 @@ class ImportMapping:
         folders: how each concept's folder is spelled there.
         unread: concepts that a released trainer there would build anew.
         flavour: of paths there.
-        pictures: as they are spelled there; filled by `files`.
+        pictures: as they are spelled there; like all below filled by `files`.
+        sources: pictures and captions as they are spelled there, by store.
     """
 
     def __init__(
@@ -89,6 +91,7 @@ class ImportMapping:
             self.folders, PathFlavour.POSIX, hides=False, into=self.flavour)
         self.unread: set[str] = set()
         self.pictures: set[str] = set()
+        self.sources: dict[str, dict[str, None]] = {}
         self._keys: dict[tuple[str, str], str] = {}
         self._orders: dict[tuple[str, str, str], Order] = {}
         self._ranks: dict[tuple[str, str, str], dict[int, int]] = {}
@@ -114,10 +117,18 @@ class ImportMapping:
     def _index(self, file: BundledFile, store: str) -> ImportFile:
         with opened_index(self._files, file.path) as (document, rows):
             keys = {self._respelling.path(key): key for key in rows}
+            self.sources.setdefault(store, {}).update(dict.fromkeys(keys))
             if store == StoreContent.IMAGE.value:
                 self.pictures.update(keys)
             return ImportFile(file, file.path, PackedText(respell_index(
                 self._respelling, document, rows, keys, are_all=True)))
+
+    def list_sources(self) -> dict[str, tuple[str, ...]]:
+        """Return the pictures and captions that come, by store; after `files`."""
+        # A released trainer's list of captions has no paths; they are those of the pictures.
+        pictures = self.sources.get(StoreContent.IMAGE.value, {})
+        return {store.id: tuple(self.sources.get(store.id) or captions_of(pictures))
+                for store in self._manifest.stores}
 
     def slots(self) -> dict[str, tuple[SlotRecord, ...]]:
         """Return the slot records by store; aggregates are filled in once they are written."""
@@ -185,7 +196,9 @@ class ImportMapping:
         concept = next(group.concept for one in self._manifest.stores if one.id == store
                        for group in one.groups if group.key == key)
         paths = [one.get("image_path") for one in there]
-        self.pictures.update(path for path in paths if isinstance(path, str))
+        pictures = [path for path in paths if isinstance(path, str)]
+        self.pictures.update(pictures)
+        self.sources.setdefault(store, {}).update(dict.fromkeys(pictures))
         order = order_of(paths, len(there))
         if store == StoreContent.IMAGE.value:
             self._of_pictures[concept, len(there)] = order

@@ -33,6 +33,7 @@ from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.concepts import Concept, select_concepts
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, infer_flavour, normalise_path
+from larder.core.workspace.samples import captions_of
 from larder.core.workspace.trainer_layout import lay_out
 
 BLOCKS = {StoreContent.IMAGE: ConceptBlock.IMAGE, StoreContent.TEXT: ConceptBlock.TEXT}
@@ -104,7 +105,11 @@ def leave_released(workspace: Workspace, *, captions: bool) -> ExportSet:
             store, workspace.config.model_type,
             tuple(file for _, files, _ in of_store for file in files), entries,
             groups=tuple(group for group, _, _ in of_store)))
-    return ExportSet(tuple(leaving), respelling)
+    pictures = tuple(dict.fromkeys(paths))
+    # A list of captions has no paths; they are those of the pictures.
+    return ExportSet(tuple(leaving), respelling, sources={
+        content.value: pictures if content is StoreContent.IMAGE else tuple(captions_of(pictures))
+        for content in stores})
 
 
 def _find_used_groups(

@@ -14,7 +14,7 @@ from larder.core.build.choice import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import told_before
 from larder.core.build.released.pool import slots_text
-from larder.core.build.reports import BuildReport, LeftOut
+from larder.core.build.reports import BuildReport, LeftOut, explain_broken
 from larder.core.build.scope import BuildScope
 from larder.core.build.values.plan import SourceBuildPlan
 from larder.core.cli.damaged_indexes import list_damage
@@ -276,6 +276,11 @@ def _print_plan(plan: BuildPlan, how: str, *, is_damaged: bool) -> None:
     _print_findings(plan.large_pictures)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
+    blocks = explain_broken(plan.broken) if plan.layout is CacheLayout.RELEASED else None
+    if blocks is not None:
+        print(f"{blocks.problem} {blocks.hint}")
+    elif plan.broken:
+        print("All others are built without them.")
     if plan.copied_bytes:
         print(f"Copies of cached files take at most {size_text(plan.copied_bytes)}; "
               f"{size_text(plan.free_bytes)} free.")

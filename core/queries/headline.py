@@ -192,12 +192,12 @@ def _describe_rows(counts: Mapping[tuple[TrainingRisk, Effect, StoreContent], in
 
 def _describe_work(build: BuildEstimate | None) -> str:
     if build is None or not (build.encodes or build.copies or build.moves):
-        return ""
+        return "" if build is None else build.waits
     work = _WORK[bool(build.encodes), bool(build.copies), bool(build.moves)](build)
     size, free = build.bytes or 0, build.free_bytes
     space = "" if size <= free else (
         f"The build needs {size_text(size)} on the drive, and {size_text(free)} are free.")
-    return " ".join(filter(None, (work, space)))
+    return " ".join(filter(None, (work, build.waits, space)))
 
 
 def _find_wrong_pair(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from larder.core.bundle.export import Export, apply_export, plan_export
@@ -20,6 +21,7 @@ from larder.core.requests.options import (
     ManifestOptions,
 )
 from larder.core.requests.request import Request
+from larder.core.requests.saving import save_files
 from larder.core.stores.values.uses import (
     ManifestExport,
     ManifestImport,
@@ -30,6 +32,7 @@ from larder.core.stores.values.uses import (
 from larder.core.workspace.cache_folder import why_cache_folder_is_unusable
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.writes.reports import FileAction, ListedFile
 from larder.core.writes.undo_choice import note_no_undo
 
 
@@ -42,7 +45,23 @@ def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> 
     spread = parse_spread(options.workers, None)
     plan = yield from plan_export(
         workspace, Path(options.target), token, captions=options.captions)
+    if options.files is not None:
+        folders = {} if plan.leaving.respelling is None else plan.leaving.respelling.folders
+        save_files(_list_sources(plan.leaving.sources, FileAction.EXPORT, folders),
+                   Path(options.files))
     return (yield from apply_export(plan, token, spread)) if options.apply else plan.document
+
+
+def _list_sources(
+    sources: Mapping[str, Sequence[str]], action: FileAction, folders: Mapping[str, str]
+) -> Iterator[ListedFile]:
+    """Yield the pictures and captions of a bundle; `folders` are names by folder."""
+    longest = sorted(filter(None, folders), key=len, reverse=True)
+    for store, paths in sources.items():
+        for path in paths:
+            folder = next((one for one in longest if path.startswith(one)), "")
+            yield ListedFile(store=store, concept=folders.get(folder, ""), source=path,
+                             action=action, files=1)
 
 
 def verify(options: BundleOptions, token: CancelToken) -> Job[Verification]:
@@ -75,6 +94,11 @@ def import_bundle(options: ImportOptions, token: CancelToken) -> Job[Import]:
     plan = yield from plan_import(
         _bundle(options.bundle), place, token, workspace=workspace, under=options.under,
         folders=dict(map(_parse_folder, options.folders)))
+    if options.files is not None:
+        save_files(_list_sources(
+            plan.sources, FileAction.IMPORT,
+            {folder: name for name, folder in plan.document.folders.items()}),
+            Path(options.files))
     if not options.apply:
         return plan.document
     done = yield from apply_import(plan, token, even_if_busy=options.even_if_busy)

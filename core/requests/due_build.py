@@ -23,22 +23,24 @@ from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import JobCancelled
+from larder.core.quantities import pluralize
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import is_build_due
 from larder.core.settings import RATES_NAME, cache_home
 from larder.core.survey.document import BuildEstimate
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.roots import PathFlavour, flavour_of, split_last
 from larder.core.workspace.trainer_layout import BUILDING_FOLDER
 
 if TYPE_CHECKING:
     from larder.core.build.plan import BuildPlan
 
 NAME: Final = "due-builds.json"
-FORMAT: Final = 3
+FORMAT: Final = 4
 MOST_WORKSPACES: Final = 64
 PLANNED_AT_MOST: Final = 50_000
 """Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
@@ -101,7 +103,20 @@ def _due(made_of: str, plan: BuildPlan | None, report: SurveyReport) -> _DueBuil
     work = plan.work
     return _DueBuild(made_of, BuildEstimate(
         seconds=plan.seconds, bytes=plan.bytes, encodes=work.encodes, copies=work.copies,
-        moves=work.moves, free_bytes=_find_free_bytes(folders)), folders)
+        moves=work.moves, free_bytes=_find_free_bytes(folders), waits=_describe_waiting(plan)),
+        folders)
+
+
+def _describe_waiting(plan: BuildPlan) -> str:
+    """Return which unreadable files keep the rest of their groups from being built."""
+    sources = list(dict.fromkeys(one.source for one in plan.broken))
+    if not sources or plan.layout is not CacheLayout.RELEASED:
+        return ""
+    first, others = split_last(sources[0], flavour_of(sources[0]))[1], len(sources) - 1
+    if not others:
+        return f"{first} cannot be read, so the rest of its concept is not built."
+    return (f"{first} and {pluralize(others, 'other file')} cannot be read, so the rest of their "
+            "concepts is not built.")
 
 
 def _find_free_bytes(folders: Sequence[str]) -> int:

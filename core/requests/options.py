@@ -221,7 +221,10 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Export a cache as a bundle, the same by however many workers; without `apply` only a plan."""
+    """Export a cache as a bundle, the same by however many workers; without `apply` only a plan.
+
+    `files` is the file that a plan lists pictures and captions in.
+    """
 
     target: Annotated[str, Flag(
         "", "A new or empty folder; with a name that ends in .zip, one file that training maps "
@@ -229,6 +232,7 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
     captions: Annotated[bool, Flag(
         "--captions", "Include captions; without it, only the text encoder's output is "
                       "included.")] = False
+    files: str | None = None
     workers: Annotated[str | None, Flag(
         "--workers", "Read and convert in this many processes, or on the computers of a Ray "
         "cluster: 2, ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
@@ -245,7 +249,7 @@ class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
 class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     """Import a bundle; without `apply` only the plan is made, without `target` it is verified.
 
-    A cache folder may be new.
+    A cache folder may be new. `files` is the file that a plan lists pictures and captions in.
     """
 
     target: Annotated[str, Flag("", "A OneTrainer config, or a cache folder.", "WORKSPACE")]
@@ -255,6 +259,7 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     folders: Annotated[tuple[str, ...], Flag(
         "--map", "Assigns a folder of the export to a concept's folder, as the config writes it.",
         "NAME=DIR")] = ()
+    files: str | None = None
     apply: ApplyIt = False
     even_if_busy: EvenIfBusy = False
 

@@ -292,6 +292,7 @@ class BuildEstimate(msgspec.Struct, frozen=True, kw_only=True):
         bytes: of the payloads that it makes, None if unknown.
         encodes, copies, moves: payloads, as in the totals of the build's plan.
         free_bytes: free space where it writes, the least of all drives.
+        waits: why some of what is due is not built, one sentence; "" where all is.
     """
 
     seconds: float | None
@@ -300,6 +301,7 @@ class BuildEstimate(msgspec.Struct, frozen=True, kw_only=True):
     copies: int = 0
     moves: int = 0
     free_bytes: int
+    waits: str = ""
 
 
 class WrongPair(msgspec.Struct, frozen=True, kw_only=True):

@@ -1473,21 +1473,6 @@
         <source>%Ln cached files cannot be recognised and are encoded again.</source>
         <translation><numerusform>%Ln Cache-Datei ist nicht zu erkennen und wird neu encodiert.</numerusform><numerusform>%Ln Cache-Dateien sind nicht zu erkennen und werden neu encodiert.</numerusform></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 and %Ln other files cannot be read.</source>
-        <translation><numerusform>%1 und %Ln weitere Datei können nicht gelesen werden.</numerusform><numerusform>%1 und %Ln weitere Dateien können nicht gelesen werden.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 cannot be read.</source>
-        <translation>%1 kann nicht gelesen werden.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
-        <translation>OneTrainer findet Cache-Dateien nach ihrer Position und zählt jedes Bild eines Konzepts. Darum lässt sich der Rest des Konzepts ohne diese Datei nicht erstellen. Die Datei reparieren oder aus dem Ordner des Konzepts verschieben, dann noch einmal erstellen.</translation>
-    </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Show</source>
@@ -2202,6 +2187,11 @@
         <location filename="../../app/dialogs/checklists.py"/>
         <source>What was checked</source>
         <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Lists the pictures and captions, with pictures.</source>
+        <translation>Zeigt die Bilder und Captions, mit Vorschaubildern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -5735,6 +5725,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln other files</source>
+        <translation><numerusform>%Ln weitere Datei</numerusform><numerusform>%Ln weitere Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln parts</source>
         <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
     </message>
@@ -8046,7 +8041,7 @@
     <message>
         <location filename="../../app/views/file_list.py"/>
         <source>Show files with which the same is done</source>
-        <translation>Dateien anzeigen, mit denen dasselbe geschieht</translation>
+        <translation>Dateien zeigen, mit denen dasselbe geschieht</translation>
     </message>
     <message>
         <location filename="../../app/views/file_list.py"/>
@@ -9400,6 +9395,26 @@
         <location filename="../../core/build/released/samples.py"/>
         <source>one of its files or folders</source>
         <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>{first} cannot be read.</source>
+        <translation>{first} kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>{first} and {pluralize} cannot be read.</source>
+        <translation>{first} und {pluralize} können nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>other file</source>
+        <translation>weitere Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
+        <translation>OneTrainer findet Cache-Dateien nach ihrer Position und zählt jedes Bild eines Konzepts. Darum lässt sich der Rest des Konzepts ohne diese Datei nicht erstellen. Die Datei reparieren oder aus dem Ordner des Konzepts verschieben, dann noch einmal erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -13324,7 +13339,7 @@
     <message>
         <location filename="../../core/queries/changes.py"/>
         <source>Made with other settings or another model: {what}.</source>
-        <translation>Mit anderen Einstellungen oder einem anderen Modell erstellt: {what}.</translation>
+        <translation>Mit anderen Einstellungen oder einem anderen Modell erzeugt: {what}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/changes.py"/>
@@ -13549,7 +13564,7 @@
     <message>
         <location filename="../../core/queries/headline.py"/>
         <source>{what} would be trained with the old content.</source>
-        <translation>{what}: Das Training würde den alten Inhalt benutzen.</translation>
+        <translation>{what}: trainiert würde mit dem alten Inhalt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/headline.py"/>
@@ -13990,6 +14005,16 @@
         <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
         <translation>Die Config angeben, mit der verglichen werden soll.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/due_build.py"/>
+        <source>{first} cannot be read, so the rest of its concept is not built.</source>
+        <translation>{first} kann nicht gelesen werden, daher wird der Rest des Konzepts nicht erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/due_build.py"/>
+        <source>{first} and {pluralize} cannot be read, so the rest of their concepts is not built.</source>
+        <translation>{first} und {pluralize} können nicht gelesen werden, daher wird der Rest ihrer Konzepte nicht erstellt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/index_writing.py"/>

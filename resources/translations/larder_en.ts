@@ -235,11 +235,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 and %Ln other files cannot be read.</source>
-        <translation><numerusform>%1 and %Ln other file cannot be read.</numerusform><numerusform>%1 and %Ln other files cannot be read.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln files cannot be read and are skipped.</source>
         <translation><numerusform>%Ln file cannot be read and is skipped.</numerusform><numerusform>%Ln files cannot be read and are skipped.</numerusform></translation>
     </message>
@@ -747,6 +742,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln new dates</source>
         <translation><numerusform>%Ln new date</numerusform><numerusform>%Ln new dates</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln other files</source>
+        <translation><numerusform>%Ln other file</numerusform><numerusform>%Ln other files</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>

@@ -1473,21 +1473,6 @@
         <source>%Ln cached files cannot be recognised and are encoded again.</source>
         <translation><numerusform>%Ln 个缓存文件无法识别，将重新编码。</numerusform></translation>
     </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 and %Ln other files cannot be read.</source>
-        <translation><numerusform>%1 和另外 %Ln 个文件无法读取。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%1 cannot be read.</source>
-        <translation>%1 无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/texts.py"/>
-        <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
-        <translation>OneTrainer 按位置查找缓存文件，并把概念中的每张图片都计算在内，因此不能跳过它只构建该概念的其余部分。请修复该文件，或将它移出概念的文件夹，然后重新构建。</translation>
-    </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Show</source>
@@ -2202,6 +2187,11 @@
         <location filename="../../app/dialogs/checklists.py"/>
         <source>What was checked</source>
         <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Lists the pictures and captions, with pictures.</source>
+        <translation>列出图片和标注，并显示图片。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -5732,6 +5722,11 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln new dates</source>
         <translation><numerusform>%Ln 个新日期</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln other files</source>
+        <translation><numerusform>另外 %Ln 个文件</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -9400,6 +9395,26 @@
         <location filename="../../core/build/released/samples.py"/>
         <source>one of its files or folders</source>
         <translation>其中的某个文件或文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>{first} cannot be read.</source>
+        <translation>{first} 无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>{first} and {pluralize} cannot be read.</source>
+        <translation>{first} 和{pluralize}无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>other file</source>
+        <translation>其他文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/reports.py"/>
+        <source>OneTrainer finds cached files by position and counts every picture of a concept, so the rest of the concept cannot be built without it. Repair the file or move it out of the concept&apos;s folder, then build again.</source>
+        <translation>OneTrainer 按位置查找缓存文件，并计入概念的每张图片，因此没有该文件就无法构建概念的其余部分。请修复该文件，或将其移出概念的文件夹，然后重新构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/restrict_plan.py"/>
@@ -13990,6 +14005,16 @@
         <location filename="../../core/requests/comparing.py"/>
         <source>Give the config to compare with.</source>
         <translation>请给出要比较的配置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/due_build.py"/>
+        <source>{first} cannot be read, so the rest of its concept is not built.</source>
+        <translation>{first} 无法读取，因此其概念的其余部分不会构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/due_build.py"/>
+        <source>{first} and {pluralize} cannot be read, so the rest of their concepts is not built.</source>
+        <translation>{first} 和{pluralize}无法读取，因此其概念的其余部分不会构建。</translation>
     </message>
     <message>
         <location filename="../../core/requests/index_writing.py"/>

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.bundles import ExportDialog, ImportDialog, verify_bundle
+from larder.app.views.file_list import FileListDialog
 from larder.core.bundle.import_bundle import SHOWN_FLAWS
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
@@ -52,6 +53,16 @@ def choose(dialog: ExportDialog | ImportDialog, place: Path, qtbot: QtBot) -> No
                     timeout=PATIENCE_MS)
 
 
+def listed_names(dialog: ExportDialog | ImportDialog, qtbot: QtBot) -> set[str]:
+    """The names that a click lists."""
+    dialog.show_files.click()
+    (files,) = dialog.findChildren(FileListDialog)
+    qtbot.waitUntil(lambda: files.is_settled and files.model.rowCount() > 0, timeout=PATIENCE_MS)
+    names = {files.model.row_at(at).name for at in range(files.model.rowCount())}
+    files.reject()
+    return names
+
+
 def notice_text(window: OpenWindow) -> str:
     notice = window.window.notice_bar.notice
     return "" if notice is None else notice.text
@@ -81,6 +92,8 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
     assert not target.exists()
     assert dialog.footer.total.text().startswith("1 concept: 3 pictures, 3 captions, ")
     assert any("Captions are not included" in text for text in dialog.checklist.said)
+    assert listed_names(dialog, qtbot) == {f"{number}.{ending}" for number in range(3)
+                                           for ending in ("png", "txt")}
     dialog.go.click()
     qtbot.waitUntil(target.exists, timeout=PATIENCE_MS)
     assert verify(target).whole
@@ -91,6 +104,7 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
     assert "Captions are not included." in incoming.said.text()
     choose(incoming, tmp_path / "cache", qtbot)
     assert incoming.go.isEnabled()
+    assert len(listed_names(incoming, qtbot)) == 6
     incoming.go.click()
     qtbot.waitUntil(lambda: notice_text(window).startswith("Imported "), timeout=PATIENCE_MS)
     assert len(files_below(tmp_path / "cache")) in {8, 10}  # with an index and a blank item each

@@ -28,6 +28,7 @@ from larder.core.build.reports import (
     ListedMixture,
     PayloadTotals,
     SourceBuildPlanDocument,
+    explain_broken,
 )
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.cache_layout import CacheLayout
@@ -242,18 +243,14 @@ def _blocking_line(
     plan: BuildPlanDocument, names: ShownNames, show: Callable[[str], object],
 ) -> Line:
     """Sources that cannot be read, and why the rest of their groups cannot be built alone."""
-    first = plan.broken[0]
+    found = explain_broken(plan.broken)
+    assert found is not None
     line = left_out("", [(one.source, one.why) for one in plan.broken], names)
-    others = len(plan.broken) - 1
-    what = with_values(_tr("%1 and %Ln other files cannot be read.", others) if others
-                       else _tr("%1 cannot be read."), names.path(first.source))
+    what = names.sentence(found.problem, [one.source for one in plan.broken])
     return replace(
-        line, text=one_after_another((what, _tr(
-            "OneTrainer finds cached files by position and counts every picture of a concept, so "
-            "the rest of the concept cannot be built without it. Repair the file or move it out "
-            "of the concept's folder, then build again."))),
+        line, text=one_after_another((what, names.sentence(found.hint))),
         icon="severity-warning", tone=Tone.WARNING, button=_tr("Show"), about=what,
-        run=lambda: show(first.source))
+        run=lambda: show(found.where))
 
 
 def broken_line(plan: BuildPlanDocument | SourceBuildPlanDocument, names: ShownNames) -> Line:

@@ -298,3 +298,14 @@ def test_a_deleted_caption_is_said_where_the_picture_is_trained_without_one(
         "1 caption would be trained with the old content.",
         "1 picture would be trained without a caption.")
     assert found.remedy in ("build", "clean")
+
+
+def test_a_picture_that_cannot_be_read_is_said_to_hold_up_its_concept(tmp_path: Path) -> None:
+    workspace = cats(tmp_path)
+    add_dogs(workspace, "dogs")
+    build_released(workspace)
+    (workspace.root / "data/dogs/d1.png").write_text("no picture")
+    edit(workspace.root / PATH / "3.txt", "another cat")
+    found = headline(workspace.config_path)
+    assert found is not None
+    assert found.work.endswith("d1.png cannot be read, so the rest of its concept is not built.")
