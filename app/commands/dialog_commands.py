@@ -72,14 +72,13 @@ class _QuickLookActions:
         if chosen is None:
             return
         if self._dialog is None:
-            self._dialog = QuickLook(
-                self._services.calls, self._services.look.names, self._services.look.figures,
-                self._window)
+            self._dialog = QuickLook(self._services, self._window)
             self._dialog.preview.all_wanted.connect(self._window.inspector.preview.all_wanted)
             self._dialog.preview.shown_wanted.connect(
                 self._window.inspector.preview.shown_wanted)
             self._dialog.preview.decoding_wanted.connect(
                 self._window.inspector.preview.decoding_wanted)
+            self._dialog.preview.play_wanted.connect(self._window.inspector.preview.play_wanted)
             self._window.inspector.drawn_changed.connect(self._follow)
             self._dialog.step_wanted.connect(self._step)
             self._services.thumbnails.loaded.connect(self._show_caption)

@@ -11,13 +11,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QWidget
 
-from larder.app.jobs.call_runnable import CallPool
-from larder.app.presentation.figures import Figures
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.preview_texts import preview_shown
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel
+from larder.app.services import WindowServices
 from larder.app.widgets.widgets import (
     ElidedLabel,
     WrappedLabel,
@@ -49,14 +47,12 @@ class QuickLook(QDialog):
 
     step_wanted = Signal(int)
 
-    def __init__(
-        self, calls: CallPool, names: ShownNames, figures: Figures, parent: QWidget,
-    ) -> None:
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
-        self._names = names
+        self._names = services.look.names
         self.setWindowTitle(self.tr("Quick look"))
-        self.picture = PictureView(calls, room=ROOM, height=None)
-        self.preview = PreviewPanel(figures, fills=True)
+        self.picture = PictureView(services.calls, room=ROOM, height=None)
+        self.preview = PreviewPanel(services.look.figures, fills=True, services=services)
         self.preview.hide()
         self.caption = WrappedLabel()
         self.caption.setMaximumHeight(CAPTION_LINES * self.fontMetrics().lineSpacing())

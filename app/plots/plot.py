@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QByteArray,
     QEvent,
     QIODevice,
+    QObject,
     QPoint,
     QRect,
     QRectF,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
     QSizeF,
     Qt,
 )
-from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter
+from PySide6.QtGui import QColor, QImage, QPaintDevice, QPainter, QWheelEvent
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QToolTip, QWidget
 
@@ -26,9 +27,23 @@ from larder.app.window_look import WindowLook
 PICTURE_SIZE = QSize(1000, 600)
 """Of an exported picture, pixels at 1:1; one of pixels is drawn twice as fine."""
 MARGIN = 12
+ROOM_ABOVE = 8
+"""Pixels for the upper half of an axis's highest figure."""
 
 # What is left of a window's plots at the interpreter's end goes with the window.
 pyqtgraph.setConfigOptions(exitCleanup=False, useOpenGL=False)
+
+
+class _WheelFilter(QObject):
+    """Leaves the wheel to the parents of what it watches, unless Ctrl is held."""
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        """Take an event of the wheel from the plot, and let it go on to its parent."""
+        if event.type() != QEvent.Type.Wheel or not isinstance(event, QWheelEvent) \
+                or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            return False
+        event.ignore()
+        return True
 
 
 class Plot(QWidget):
@@ -69,6 +84,14 @@ class Plot(QWidget):
         for part in (self, self.canvas, self.canvas.viewport()):
             part.setAccessibleName(name)
             part.setAccessibleDescription(sentence)
+
+    def leave_room_above(self) -> None:
+        """Leave room for a figure where the axis ends."""
+        self.item.layout.setContentsMargins(0, ROOM_ABOVE, 0, 0)
+
+    def keep_wheel_for_control(self) -> None:
+        """Zoom by the wheel only with Ctrl; without it the panel around the plot scrolls."""
+        self.canvas.viewport().installEventFilter(_WheelFilter(self))
 
     def changeEvent(self, event: QEvent) -> None:
         """The desktop may change its colours at any time."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from larder.app.plots.loading import PlotLoader
 from larder.app.presentation.sentences import Sentences
@@ -28,14 +28,18 @@ class PlotPlace(QStackedWidget):
 
     made = Signal()
 
-    def __init__(self, loader: PlotLoader, make: Callable[[], Plot]) -> None:
+    def __init__(
+        self, loader: PlotLoader, make: Callable[[], Plot], stand_in: QWidget | None = None,
+    ) -> None:
+        """Make the place; a `stand_in` shows the same until the plot does, and where none can."""
         super().__init__()
         self.plot: Plot | None = None
+        self._stand_in = stand_in
         self.empty = EmptyState()
         self.empty.show_text(_tr("The plot is being loaded…"))
         self._loader = loader
         self._make = make
-        self.addWidget(self.empty)
+        self.addWidget(self.empty if stand_in is None else stand_in)
         self.setMinimumSize(200, 140)
         loader.ended.connect(self._show_plot)
 
@@ -47,7 +51,7 @@ class PlotPlace(QStackedWidget):
             self._show_plot()
 
     def _show_plot(self) -> None:
-        if self._loader.problem:
+        if self._loader.problem and self._stand_in is None:
             self.empty.show_text(
                 _tr("This plot cannot be shown."),
                 hint=_tr("The table has all of its figures. Plots need pyqtgraph: %1")

@@ -6,8 +6,9 @@ for all of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -415,6 +416,17 @@ class BarsView(PaintedView):
         painter.end()
 
 
+class LatentValues(Protocol):
+    """Shows the values of a latent in more detail than bars do."""
+
+    @property
+    def widget(self) -> QWidget:
+        """The widget to lay out."""
+
+    def show_drawing(self, drawing: LatentDrawing) -> None:
+        """Show the values of another latent."""
+
+
 class LatentView(QFrame):
     """The panes, what they can be done with, and the values.
 
@@ -426,7 +438,10 @@ class LatentView(QFrame):
     shown_wanted = Signal(str)
     decoding_wanted = Signal()
 
-    def __init__(self, figures: Figures) -> None:
+    def __init__(
+        self, figures: Figures, make_values: Callable[[QWidget], LatentValues] | None = None,
+    ) -> None:
+        """Make it; `make_values` gives what shows the values in the place of the painted bars."""
         super().__init__()
         self._figures = figures
         self._names: tuple[str, ...] = ()
@@ -446,7 +461,9 @@ class LatentView(QFrame):
         tools.put_first(self.decode)
         self.bars = BarsView(figures)
         self._line = fill_layout(QHBoxLayout(), self.variation, None, tools, spacing=4)
-        fill_column(self, self._frame, self._line, self.bars, stretched=self._frame, spacing=6)
+        self.values = None if make_values is None else make_values(self.bars)
+        shown = self.bars if self.values is None else self.values.widget
+        fill_column(self, self._frame, self._line, shown, stretched=self._frame, spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.canvas.setMinimumHeight(HEIGHT - 2 * GAP)
 
@@ -489,4 +506,6 @@ class LatentView(QFrame):
         self.variation.setCurrentIndex(drawing.shown)
         self.variation.setVisible(len(self._names) > 1)
         self.bars.show_counts(drawing.counts, drawing.low, drawing.high)
+        if self.values is not None:
+            self.values.show_drawing(drawing)
         return text

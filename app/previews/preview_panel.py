@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -23,8 +24,10 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.sentences import Sentences, breakable
 from larder.app.previews.latent_view import LatentView, image_of
 from larder.app.previews.picture_views import PixelView
+from larder.app.previews.plot_panels import ChannelPanel, PlotPanel, SpectrumPanel, WavePanel
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import CaptionView, DrawnTable, LeafView, TokenView
+from larder.app.services import WindowServices
 from larder.app.widgets.widgets import EmptyState, fill_layout, make_muted_label
 from larder.core.queries.preview import (
     CaptionTable,
@@ -61,6 +64,18 @@ VIEWS: Mapping[type[Drawing], Callable[[Figures], QWidget]] = MappingProxyType({
     LeafTable: LeafView,
 })
 """The widget of each way of drawing."""
+
+
+def _make_latent_view(services: WindowServices) -> LatentView:
+    return LatentView(services.look.figures, partial(ChannelPanel, services))
+
+
+PLOTTED_VIEWS: Mapping[type[Drawing], Callable[[WindowServices], QWidget]] = MappingProxyType({
+    WaveformDrawing: WavePanel,
+    SoundDrawing: SpectrumPanel,
+    LatentDrawing: _make_latent_view,
+})
+"""The widget of each way of drawing that has a plot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +141,7 @@ def preview_job(
 
 def picture_job(
     session: CacheSession, store: str, source: str, title: str, *, shown: str, learns: bool,
-    renamed_to: str = "", decodes: bool = False,
+    renamed_to: str = "", decodes: bool = False, compares: bool = False,
 ) -> Job:
     """The job that gives a `PayloadPreview` of a cached picture.
 
@@ -139,11 +154,12 @@ def picture_job(
         renamed_to: where the source is now, "" where it has its name still.
         learns: whether to learn the encoder's colours where nobody has.
         decodes: whether the config's VAE is to draw it.
+        compares: whether to read other pictures of its concept for their medians.
     """
     tables = session.folder.fresh("preview")
     options = session.about_this(
         PreviewEntryOptions, store=store, source=source, shown=shown, learns=learns,
-        renamed_to=renamed_to, tables=str(tables))
+        compares=compares, renamed_to=renamed_to, tables=str(tables))
     kind = "decode-entry" if decodes else "preview-entry"
     return _request(session, kind, options, title, tables)
 
@@ -174,15 +190,23 @@ class PreviewPanel(QWidget):
         all_wanted: the user wants what was left out because it takes long to read.
         shown_wanted: another payload of the same entry; its name relative to the store.
         decoding_wanted: what a VAE makes of the latent that is shown.
+        play_wanted: the sound that the payload was made from is to be heard.
     """
 
     all_wanted = Signal()
     shown_wanted = Signal(str)
     decoding_wanted = Signal()
+    play_wanted = Signal()
 
-    def __init__(self, figures: Figures, *, fills: bool = False) -> None:
-        """Make it, empty; where it `fills`, drawings take all the room there is."""
+    def __init__(
+        self, figures: Figures, *, fills: bool = False, services: WindowServices | None = None,
+    ) -> None:
+        """Make it, empty; where it `fills`, drawings take all the room there is.
+
+        With `services` it has plots that one can touch.
+        """
         super().__init__()
+        self._services = services
         self._figures = figures
         self._fills = fills
         self._views: dict[type[Drawing], QWidget] = {}
@@ -226,14 +250,19 @@ class PreviewPanel(QWidget):
 
     def _view_of(self, drawing: type[Drawing]) -> Any:
         if drawing not in self._views:
-            view = VIEWS[drawing](self._figures)
+            view = VIEWS[drawing](self._figures) if self._services is None \
+                or drawing not in PLOTTED_VIEWS else PLOTTED_VIEWS[drawing](self._services)
+            if isinstance(view, WavePanel):
+                view.play_wanted.connect(self.play_wanted)
             if isinstance(view, LeafView):
                 view.all_wanted.connect(self.all_wanted)
             if isinstance(view, LatentView):
                 view.shown_wanted.connect(self.shown_wanted)
                 view.decoding_wanted.connect(self.decoding_wanted)
             view.hide()
-            if self._fills:
+            if self._fills and isinstance(view, PlotPanel):
+                view.fill_room()
+            elif self._fills:
                 for widget in (view, *view.findChildren(DrawnTable)):
                     widget.setSizePolicy(
                         QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

@@ -79,8 +79,7 @@ class DrawnRows(CellTable):
         self._rows: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
     def show_rows(
-        self, drawing: CaptionTable | TokenTable | LeafTable, count: int,
-        tooltip: Callable[[int], str],
+        self, drawing: object, count: int, tooltip: Callable[[int], str],
     ) -> None:
         """Show so many rows of a drawing; a tooltip is of a whole row."""
         self.beginResetModel()
@@ -102,6 +101,10 @@ class DrawnRows(CellTable):
         sign = -1 if order == Qt.SortOrder.DescendingOrder else 1
         self._rows = np.argsort(sign * ranks, kind="stable")
         self.endResetModel()
+
+    def stored_row(self, position: int) -> int:
+        """Row of the drawing at a position of the table, -1 for none."""
+        return int(self._rows[position]) if 0 <= position < len(self._rows) else -1
 
     def cell(self, position: int, column: int) -> Cell:
         """Return the cell at a position and column."""
@@ -144,8 +147,7 @@ class DrawnTable(RowsTable):
         return QSize(280, rows + self.horizontalHeader().sizeHint().height() + 4)
 
     def show_drawing(
-        self, drawing: CaptionTable | TokenTable | LeafTable, count: int,
-        tooltip: Callable[[int], str], text: str,
+        self, drawing: object, count: int, tooltip: Callable[[int], str], text: str,
     ) -> str:
         """Show other rows from the top, see `DrawnRows`; `text` is what is said of them."""
         self.rows.show_rows(drawing, count, tooltip)
@@ -240,12 +242,17 @@ class CaptionView(QWidget):
             caption_text(drawing, self._figures))
 
 
-def _number_column(title: str, width: int, name: str) -> DrawnColumn:
+def make_number(name: str) -> Callable[[DrawnRows, int], str]:
+    """Return what writes a number of a drawing's column; a dash where none is known."""
     def text(rows: DrawnRows, row: int) -> str:
         value = float(getattr(rows.drawing, name)[row])
         return "–" if math.isnan(value) else rows.figures.number(value)
 
-    return DrawnColumn(title, width, align=RIGHT, sort=name, text=text)
+    return text
+
+
+def _number_column(title: str, width: int, name: str) -> DrawnColumn:
+    return DrawnColumn(title, width, align=RIGHT, sort=name, text=make_number(name))
 
 
 def _first_values(rows: DrawnRows, row: int) -> str:

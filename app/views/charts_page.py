@@ -11,10 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -34,6 +31,7 @@ from larder.app.models.charts import Chart, ChartBar, tab_text
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.sentences import Sentences
+from larder.app.previews.plot_export import PlotExport
 from larder.app.services import WindowServices
 from larder.app.view_state import PickedRows, Scope
 from larder.app.views.chart_reader import ChartReader
@@ -45,7 +43,6 @@ from larder.app.widgets.widgets import (
     fill_layout,
     link_button,
 )
-from larder.core.files.atomic_write import write_atomically
 from larder.core.queries.usage_document import Bucket
 from larder.core.requests.options import UsageOptions
 from larder.core.worker_protocol import Failed
@@ -65,7 +62,7 @@ class ChartsPage(ReadPage):
         super().__init__(services, whole)
         self._adding = AwaitedJob(services.lanes, self._show_charts, self._on_failed)
         self._reader = ChartReader(services, self._show_read, self._on_not_read)
-        self._saving = services.calls.latest_call(self)
+        self._export = PlotExport(services, self)
         self._views: dict[Chart, ChartView] = {}
         self.tabs = QTabBar()
         self.tabs.setAccessibleName(_tr("Charts"))
@@ -90,7 +87,7 @@ class ChartsPage(ReadPage):
     @property
     def is_settled(self) -> bool:
         """True if the latest figures are shown, or none are wanted."""
-        waited_for = (self._adding, self._reader, self._saving)
+        waited_for = (self._adding, self._reader, self._export)
         return (all(one.is_idle for one in waited_for) and super().is_settled and all(
             view.is_settled for view in self._views.values()))
 
@@ -142,8 +139,6 @@ class ChartsPage(ReadPage):
         self.stop_reading.clicked.connect(self._stop_reading)
         self.export_picture.clicked.connect(self._ask_for_picture)
         self.export_table.clicked.connect(lambda: self.chart.table.save_rows())
-        self._saving.done.connect(self._on_saved)
-        self._saving.failed.connect(self._on_not_saved)
 
     def _forget(self) -> None:
         self._adding.drop()
@@ -283,54 +278,15 @@ class ChartsPage(ReadPage):
         view.show_page("entries")
 
     def _ask_for_picture(self) -> None:
-        dialog = QFileDialog(self, _tr("Export picture"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        kinds = [_tr("Picture (*.png)")]
-        if self.chart.place is not None:
-            kinds.append(_tr("Drawing (*.svg)"))
-        dialog.setNameFilters(kinds)
-        dialog.filterSelected.connect(
-            lambda kind: dialog.setDefaultSuffix("svg" if kind.endswith("(*.svg)") else "png"))
-        dialog.setDefaultSuffix("png")
-        dialog.selectFile(f"{self.chart.chart.name.lower()}.png")
-        dialog.fileSelected.connect(lambda path: self.write_picture(Path(path)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        chart = self.chart
+        self._export.ask(chart.chart.name.lower(), chart.picture,
+                         None if chart.place is None else chart.drawing)
 
     def write_picture(self, target: Path) -> None:
         """Write the chart in front as a PNG or SVG file, whole or not at all."""
-        drawing = self.chart.drawing() if target.suffix.lower() == ".svg" else None
-        if drawing is not None:
-            self._saving.start(lambda: _write_whole(drawing, target))
-            return
-        image = self.chart.picture()
-        self._saving.start(lambda: _write_png(image, target))
-
-    def _on_saved(self, target: Path) -> None:
-        self._services.notices.post(Notice(
-            tone=Tone.GOOD, text=_tr("Exported the picture."),
-            hint=self._services.look.names.path(str(target))))
-
-    def _on_not_saved(self, error: Exception, trace: str) -> None:
-        self._services.notices.post(Notice(
-            tone=Tone.ERROR, text=_tr("The picture could not be written."), hint=str(error),
-            details=trace))
+        self._export.write(target, self.chart.picture, self.chart.drawing)
 
 
 def _list_of(points: PicturePoints | None) -> npt.NDArray[np.int64] | Sequence[int]:
     """Return the numbers of the pictures that the table beside a plot lists, none where it does."""
     return () if points is None or isinstance(points, PictureScales) else points.listed
-
-
-def _write_png(image: QImage, target: Path) -> Path:
-    """In a pool thread: packing takes longer than drawing."""
-    packed = QByteArray()
-    buffer = QBuffer(packed)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"PNG")).write(image)
-    return _write_whole(bytes(packed.data()), target)
-
-
-def _write_whole(content: bytes, target: Path) -> Path:
-    write_atomically(target, [content])
-    return target

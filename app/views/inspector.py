@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -100,7 +101,7 @@ class Inspector(QWidget):
         self._looking = AwaitedJob(services.lanes, self._show_picture, self._on_look_failed)
         self._shown = ""
         self.picture = PictureView(services.calls)
-        self.preview = PreviewPanel(services.look.figures)
+        self.preview = PreviewPanel(services.look.figures, services=services)
         self._reads_all = False
         self._drawn: PayloadPreview | None = None
         self._undrawable = ("", "")
@@ -138,6 +139,7 @@ class Inspector(QWidget):
         self.preview.all_wanted.connect(self._read_all)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(self._decode)
+        self.preview.play_wanted.connect(self._play)
         self.fix.clicked.connect(self._fix)
         services.commands.refreshed.connect(self._allow_fix)
         services.view.page_changed.connect(self._allow_fix)
@@ -147,7 +149,8 @@ class Inspector(QWidget):
     def is_settled(self) -> bool:
         """True if the picture and arrays of the selected row are shown."""
         return (self.picture.is_settled and not self._settling.isActive()
-                and self._reading.is_idle and self._looking.is_idle)
+                and self._reading.is_idle and self._looking.is_idle
+                and self._services.plots.is_idle)
 
     @property
     def drawn(self) -> PayloadPreview | None:
@@ -327,6 +330,13 @@ class Inspector(QWidget):
         self.preview.say(self.tr("The VAE is being loaded…"))
         self._look(learns=True, decodes=True)
 
+    def _play(self) -> None:
+        """Have the system's player open the chosen sound."""
+        chosen = self._services.view.chosen
+        if chosen is not None and chosen.kind is ChosenKind.ENTRY:
+            file = self._services.session.source_file(chosen.row)
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
+
     def _look(self, *, learns: bool, decodes: bool = False) -> None:
         """Look at the chosen row's cached picture, if it is one."""
         chosen, session = self._services.view.chosen, self._services.session
@@ -349,7 +359,7 @@ class Inspector(QWidget):
         if has_source_preview(store.kind):
             self._looking.start(picture_job(
                 session, store.id, source, self.tr("Show a cached picture"),
-                shown=self._shown, learns=learns, decodes=decodes,
+                shown=self._shown, learns=learns, decodes=decodes, compares=True,
                 renamed_to=renamed_to and str(session.locate(renamed_to))))
 
     def _show_picture(self, found: PayloadPreview) -> None:

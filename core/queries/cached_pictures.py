@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 from msgspec.structs import replace
 
 from larder.core.keys.payload_names import parse_indexed_name
@@ -85,6 +86,7 @@ class IndexedPictures:
     """Those of a store with an index, by variant: payloads that differ in their variation alone."""
 
     def __init__(self, workspace: Workspace, store: Path) -> None:
+        self._workspace = workspace
         self._store = store
         self._columns = present_index(cache_home(), store).columns
         self._paths = workspace.paths(PathFlavour(self._columns.separator))
@@ -107,6 +109,17 @@ class IndexedPictures:
             self._picture(variants[parsed.stem], name)
             for name in stem_files(self._store, tuple(variants))
             if (parsed := parse_indexed_name(name)) is not None]
+
+    def find_of_concept(self, picture: CachedPicture, most: int) -> list[CachedPicture]:
+        """Return at most so many pictures of a picture's concept, spread evenly over it."""
+        columns = self._columns
+        wanted = _concept_of(self._workspace, picture.source.parent)
+        if wanted is None:
+            return []
+        is_of = np.array([_concept_of(self._workspace, Path(self._paths.real(folder))) == wanted
+                          for folder in columns.folders] or [False])
+        places = np.flatnonzero(is_of[columns.folder[columns.variant_row]])
+        return [found for place in _spread(places, most) for found in self.at(place)[:1]]
 
     def _picture(self, variant: int, name: str) -> CachedPicture:
         columns = self._columns
@@ -187,6 +200,15 @@ class ReleasedPictures:
         return self._slots_of(
             lambda path: comparable(normalise_path(path, flavour), flavour) == wanted)
 
+    def find_of_concept(self, picture: CachedPicture, most: int) -> list[CachedPicture]:
+        """Return at most so many pictures of a picture's concept, which has its own groups."""
+        at = next((at for at, group in enumerate(self._groups)
+                   if picture.name.startswith(f"{group.group.key}/")), None)
+        if at is None:
+            return []
+        places = np.arange(self._starts[at], self._starts[at + 1])
+        return [found for place in _spread(places, most) for found in self.at(place)[:1]]
+
     def _slots_of(self, is_wanted: Callable[[str], bool]) -> list[CachedPicture]:
         return [
             picture for group in self._groups
@@ -231,6 +253,19 @@ class ReleasedPictures:
     def _stamp(self, key: str, variation: ReleasedVariation) -> _AggregateStamp:
         return (self._store, key, variation.number, variation.aggregate_bytes or 0,
                 variation.aggregate_ns)
+
+
+def _concept_of(workspace: Workspace, folder: Path) -> int | None:
+    """Number of the concept that a folder of this system is in, None for none."""
+    above = [(len(path.parts), concept.index) for concept in workspace.concepts
+             if (path := workspace.file(concept.path)) in (folder, *folder.parents)]
+    return max(above)[1] if above else None
+
+
+def _spread(places: npt.NDArray[np.intp], most: int) -> list[int]:
+    """At most so many of the places, evenly spread."""
+    count = min(most, len(places))
+    return [int(places[at * len(places) // count]) for at in range(count)]
 
 
 CachedPictures = IndexedPictures | ReleasedPictures

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,11 @@ from larder.core.encoders.vae_files import VaeFiles
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import read_modified_ns
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.queries.cached_pictures import CachedPicture, open_cached_pictures
+from larder.core.queries.cached_pictures import (
+    CachedPicture,
+    CachedPictures,
+    open_cached_pictures,
+)
 from larder.core.queries.colour_book import ColourBook
 from larder.core.queries.draw_pixels import fit_levels, levels_of, tile_frames
 from larder.core.queries.latent_colours import (
@@ -29,7 +34,12 @@ from larder.core.queries.latent_colours import (
     read_latent,
 )
 from larder.core.queries.made_with import past_of, read_settings
-from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
+from larder.core.queries.preview import (
+    HISTOGRAM_STEPS,
+    ColourState,
+    LatentDrawing,
+    PayloadPreview,
+)
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 
@@ -39,15 +49,16 @@ MOST_SIDE: Final = 512
 MOST_LATENT_SIDE: Final = 768
 """Of the longer side of what is drawn beside it; the window shows that within 5 ms."""
 
-STEPS: Final = 64
-"""Of a histogram."""
+MOST_COMPARED: Final = 24
+"""Pictures of a concept that are read for its medians, some 50 ms."""
 
 _NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
 
 
 def preview_cached_picture(
     workspace: Workspace, location: StoreLocation, source: str, *, shown: str = "",
-    renamed_to: Path | None = None, learns: bool = True, decodes: bool = False, token: CancelToken,
+    renamed_to: Path | None = None, learns: bool = True, decodes: bool = False,
+    compares: bool = False, token: CancelToken,
 ) -> Job[PayloadPreview]:
     """Draw one cached picture next to its source.
 
@@ -59,7 +70,8 @@ def preview_cached_picture(
         renamed_to: where the source is now, None where it has its name still.
         learns: learn the encoder's colours where nobody has, which takes seconds.
         decodes: draw what the config's VAE makes of it in place of its colours.
-        token: checked per picture that is learnt from.
+        compares: read other pictures of its concept for their medians.
+        token: checked per picture that is learnt from or compared with.
 
     Raises:
         UserFacingError: if the store caches no pictures, or no VAE is there to decode with.
@@ -93,6 +105,8 @@ def preview_cached_picture(
     drawing = replace(
         _draw(picture, latent, colours, book), shown=at, vae="" if vae is None else vae.name,
         names=TextColumn.from_strings(one.name for one in found))
+    if compares:
+        drawing = yield from _compare_channels(location, pictures, picture, drawing, token)
     if decodes:
         drawing = yield from _decode_latent(workspace, vae, latent, drawing, token)
     return PayloadPreview(
@@ -150,7 +164,8 @@ def _draw(
     except (SourceError, UserFacingError) as error:
         no_source = str(error)
     mirrored = alike is not None and alike[1]
-    counts, low, high = _histogram(latent.latent)
+    low, high = _find_span(latent.latent)
+    counts = np.stack([_count_values(channel, low, high) for channel in latent.latent])
     height, width = latent.crop or picture.size or (0, 0)
     mask = latent.mask
     return LatentDrawing(
@@ -159,11 +174,37 @@ def _draw(
         conditioning=_colour_frames(shown, latent.conditioning),
         mask=np.zeros((0, 0), np.uint8) if mask is None
         else fit_levels(mask[None], MOST_LATENT_SIDE)[..., 0],
-        counts=counts,
+        counts=counts.sum(axis=0), channel_counts=counts, medians=_channel_medians(latent.latent),
         names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
         state=state.value, r2=0.0 if colours is None else colours.r2,
         pairs=0 if colours is None else colours.pairs,
         likeness=None if alike is None else alike[0], mirrored=mirrored, no_source=no_source)
+
+
+def _compare_channels(
+    location: StoreLocation, pictures: CachedPictures, picture: CachedPicture,
+    drawing: LatentDrawing, token: CancelToken,
+) -> Job[LatentDrawing]:
+    """Add the medians of the picture's concept; files that cannot be read are left out."""
+    found: list[Floats] = []
+    others = pictures.find_of_concept(picture, MOST_COMPARED)
+    for at, other in enumerate(others):
+        token.check()
+        yield Progress("comparing", at, len(others), "pictures")
+        with suppress(PayloadError, OSError):
+            medians = _channel_medians(read_latent(location.path / other.name).latent)
+            if medians.shape == drawing.medians.shape and np.isfinite(medians).all():
+                found.append(medians)
+    if not found:
+        return drawing
+    return replace(drawing, compared=len(found), concept_medians=np.median(
+        np.stack(found), axis=0).astype(np.float32))
+
+
+def _channel_medians(latent: Floats) -> Floats:
+    """Return the median of each channel's finite values, float32, shape (c,), NaN for none."""
+    channels = [channel[np.isfinite(channel)] for channel in latent]
+    return np.array([np.median(one) if one.size else np.nan for one in channels], np.float32)
 
 
 def _within(crop: Size) -> Size:
@@ -182,11 +223,14 @@ def _colour_frames(colours: LatentColours | None, frames: Floats | None) -> npt.
     return fit_levels(tile_frames(np.stack(coloured)), MOST_LATENT_SIDE)
 
 
-def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:
-    """How the finite values lie between the smallest and the largest."""
+def _find_span(latent: Floats) -> tuple[float, float]:
+    """The smallest and the largest finite value, 0 and 0 without one."""
     finite = latent[np.isfinite(latent)]
-    if not finite.size:
-        return np.zeros(STEPS, np.int64), 0.0, 0.0
-    low, high = float(finite.min()), float(finite.max())
+    return (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+
+
+def _count_values(values: Floats, low: float, high: float) -> npt.NDArray[np.int64]:
+    """How the finite values lie between the smallest and the largest."""
+    finite = values[np.isfinite(values)]
     span = (low, high) if high > low else (low - 0.5, low + 0.5)
-    return np.histogram(finite, STEPS, span)[0].astype(np.int64), low, high
+    return np.histogram(finite, HISTOGRAM_STEPS, span)[0].astype(np.int64)

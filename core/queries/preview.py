@@ -11,7 +11,7 @@ from __future__ import annotations
 import enum
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -24,6 +24,8 @@ from larder.core.columns import Array, TextColumn, load_columns, save_columns
 from larder.core.errors import PayloadError, error_reason
 
 SCHEMA: Final = "larder.preview/1"
+HISTOGRAM_STEPS: Final = 64
+"""Equal steps in which the values of a latent are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,11 @@ class LatentDrawing:
         no_source: why there is no source, one sentence; "" if there is.
         vae: name of the VAE at hand that could decode it, "" for none.
         is_decoded: whether `latent` is what that VAE makes of it, the longer side at most 768.
+        channel_counts: `counts` of each channel, int64, shape (c, 64).
+        medians: of each channel, float32, shape (c,); NaN without a finite value.
+        concept_medians: medians over pictures of the same concept, likewise; none where they were
+            not compared.
+        compared: how many pictures those are.
     """
 
     source: npt.NDArray[np.uint8]
@@ -141,6 +148,12 @@ class LatentDrawing:
     no_source: str
     vae: str = ""
     is_decoded: bool = False
+    channel_counts: npt.NDArray[np.int64] = field(
+        default_factory=lambda: np.zeros((0, HISTOGRAM_STEPS), np.int64))
+    medians: npt.NDArray[np.float32] = field(default_factory=lambda: np.zeros(0, np.float32))
+    concept_medians: npt.NDArray[np.float32] = field(
+        default_factory=lambda: np.zeros(0, np.float32))
+    compared: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def _drawn(
     return (yield from preview_cached_picture(
         workspace, location, options.source, shown=options.shown,
         renamed_to=Path(options.renamed_to) if options.renamed_to else None,
-        learns=options.learns, decodes=decodes, token=token))
+        learns=options.learns, decodes=decodes, compares=options.compares, token=token))
 
 
 def match(

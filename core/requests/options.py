@@ -519,12 +519,14 @@ class PreviewEntryOptions(InspectEntryOptions, frozen=True, kw_only=True):
         shown: which of its payloads, relative to the store; "" for the first.
         renamed_to: where the source is now, "" where it has its name still.
         learns: learn what the encoder's latents look like where nobody has, which takes seconds.
+        compares: read other pictures of its concept for their medians.
         tables: folder to write the columns into.
     """
 
     shown: str = ""
     renamed_to: str = ""
     learns: bool = True
+    compares: bool = False
     tables: str
 
 

@@ -30,6 +30,7 @@ LATE_IMPORTS: Final = {
         "app/commands/workspace_commands.py",
     ),
     "Plots are loaded in steps, which hold up no window.": (
+        "app/previews/plot_panels.py",
         "app/views/chart_plots.py",
         "app/views/map_page.py",
     ),

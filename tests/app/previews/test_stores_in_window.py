@@ -14,7 +14,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.quick_look import QuickLook
 from larder.app.models.entry_rows import OWN_COLUMNS, STORE_ROWS, EntryColumn
 from larder.app.previews.picture_views import PixelView
-from larder.app.previews.sound_views import SpectrogramView, WaveformView
+from larder.app.previews.plot_panels import SpectrumPanel, WavePanel
 from larder.app.previews.table_views import LeafView, TokenView
 from larder.app.view_state import ChosenKind, CurrentRow, Scope
 from larder.app.views.coverage_page import CoveragePage
@@ -28,7 +28,7 @@ from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.value_caches import dlm_store, tokens_entry, tokens_manifest
 
-VIEWS = {"vision": PixelView, "audio": SpectrogramView, "waveform": WaveformView,
+VIEWS = {"vision": PixelView, "audio": SpectrumPanel, "waveform": WavePanel,
          "tokens": TokenView, "tree": LeafView}
 
 

@@ -366,3 +366,29 @@ def test_a_preview_says_when_it_was_cached_and_when_its_source_was_changed(
     assert preview.source_ns == (tmp_path / workspace.sources[1]).stat().st_mtime_ns
     (tmp_path / workspace.sources[1]).unlink()
     assert workspace.preview(1).source_ns == 0
+
+
+def test_values_are_counted_by_channel_and_their_medians_stand_beside_the_concepts(
+    tmp_path: Path,
+) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    alone = workspace.drawing(3)
+    assert alone.channel_counts.sum(axis=1).tolist() == [16 * 16] * len(alone.channel_counts)
+    assert alone.channel_counts.sum(axis=0).tolist() == alone.counts.tolist()
+    assert (alone.compared, alone.concept_medians.size) == (0, 0)
+    medians = np.stack([workspace.drawing(at).medians for at in range(PICTURES)])
+    beside = workspace.drawing(3, compares=True)
+    assert beside.medians.tolist() == pytest.approx(medians[3].tolist())
+    places = [at * PICTURES // beside.compared for at in range(beside.compared)]
+    assert 0 < beside.compared <= 24
+    assert beside.concept_medians.tolist() == pytest.approx(
+        np.median(medians[places], axis=0).tolist())
+
+
+def test_a_payload_that_cannot_be_read_is_left_out_of_the_medians_of_its_concept(
+    tmp_path: Path,
+) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    whole = workspace.drawing(3, compares=True).compared
+    workspace.payload(0).write_bytes(b"no payload")
+    assert workspace.drawing(3, compares=True).compared == whole - 1
