@@ -482,7 +482,10 @@ class LatentView(QFrame):
                 (self.tr("Picture"), drawing.source),
                 (self.tr("Decoded") if drawing.is_decoded else self.tr("Cached"),
                  drawing.latent),
-                (self.tr("Mask"), drawing.mask[:0] if is_all_trained(drawing) else drawing.mask),
+                (self.tr("Cached mask") if drawing.mask_now.size else self.tr("Mask"),
+                 drawing.mask[:0] if is_all_trained(drawing) and not drawing.mask_now.size
+                 else drawing.mask),
+                (self.tr("Mask now"), drawing.mask_now),
                 (self.tr("Inpainted from"), drawing.conditioning))
             if levels.size]
         first = next((levels for levels in (drawing.source, drawing.latent, drawing.mask)

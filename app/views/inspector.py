@@ -195,14 +195,21 @@ class Inspector(QWidget):
     def _show_entry(self, snapshot: SurveySnapshot, row: int) -> None:
         look = self._services.look
         self._show(entry_facts(snapshot, row, look.figures, look.names))
-        self._show_fix(
-            REMEDIES[int(snapshot.entries.remedy[row])].repair, int(snapshot.entries.count[row]))
+        # Of a renamed file the row of the other name has what the repair acts on.
+        counted = snapshot.entries.find_counted_row(row)
+        self._show_fix(REMEDIES[int(snapshot.entries.remedy[counted])].repair,
+                       int(snapshot.entries.count[counted]))
         pair = caption_pair_of(snapshot, row)
         if pair is not None:
             self._pair.addWidget(WrongPairView(pair, self._services))
         preview = _row_of(snapshot, row).preview
         if preview is SourcePreview.FILE:
-            self.picture.show_file(self._services.session.source_file(row))
+            session, verdict = self._services.session, snapshot.entries.verdict[row]
+            other = snapshot.entries.other_name_of(row)
+            # Of a renamed file there is only the one of the new name.
+            self.picture.show_file(
+                session.locate(other) if other and verdict == Verdict.SOURCE_MISSING
+                else session.source_file(row))
         elif preview is SourcePreview.PAYLOAD:
             self.picture.show_nothing("")
             self._show_drawn(is_drawn=True)
@@ -304,8 +311,17 @@ class Inspector(QWidget):
             self._reading.drop()
             self.arrays_note.setText(self.tr("Nothing to inspect."))
             self._show_undrawable(self.tr("Its cached file is missing from the disk."))
+            if self._was_renamed:
+                self._look(learns=False)
             return
         self._reading.start(job)
+
+    @property
+    def _was_renamed(self) -> bool:
+        """True if the chosen entry is a renamed file, whose cached file has another name."""
+        chosen, snapshot = self._services.view.chosen, self._services.session.snapshot
+        return (chosen is not None and snapshot is not None and chosen.kind is ChosenKind.ENTRY
+                and bool(snapshot.entries.other_name_of(chosen.row)))
 
     def _read_all(self) -> None:
         """Look again at the payload that is shown, at what takes long too."""
@@ -349,6 +365,11 @@ class Inspector(QWidget):
             is_gone = entries.verdict[chosen.row] == Verdict.SOURCE_MISSING
             renamed_to = entries.other_name_of(chosen.row) if is_gone else ""
             made_from = entries.made_from_of(chosen.row)
+            former = "" if is_gone or entries.bytes[chosen.row] else (
+                entries.other_name_of(chosen.row))
+            if former:
+                # What is cached of a renamed file has the former name.
+                source, renamed_to = former, source
             if made_from:
                 # Beside the picture is drawn what a trainer reads for it, which is another's.
                 source, renamed_to = made_from, source

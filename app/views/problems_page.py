@@ -400,9 +400,7 @@ class ProblemsPage(Page):
         if len(repairs) > MOST_BUTTONS:
             self._add_others(repairs[MOST_BUTTONS:])
         self.show_button.setVisible(line is not None and bool(_filter_of(line)))
-        self._footer.setVisible(any(map(_is_fixable, lines)) or any(
-            group.subject is not ProblemSubject.FINDINGS
-            for line in lines for group in line.groups))
+        self._footer.setVisible(self.model.rowCount() > 0)
         if line is not None and line.groups and snapshot is not None:
             advice = {advice_text(snapshot, group) for group in line.groups}
             is_whole = line.is_choice and line.kind is LineKind.REMEDY
@@ -412,7 +410,8 @@ class ProblemsPage(Page):
             self.advice.setText(does if harm is None else "\n".join(
                 filter(None, (harm_look(harm, line.groups[0].form).meaning, does))))
         else:
-            self.advice.setText("")
+            self.advice.setText(
+                "" if lines else self.tr("Select a problem to see how to fix it."))
 
     def _add_button(self, repair: Repair) -> None:
         """One that does a repair for what it can do about what is selected."""

@@ -42,12 +42,16 @@ from larder.core.queries.preview import (
 )
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.samples import mask_of
 
 MOST_SIDE: Final = 512
 """Pixels of the longer side of a source beside its latent."""
 
 MOST_LATENT_SIDE: Final = 768
 """Of the longer side of what is drawn beside it; the window shows that within 5 ms."""
+
+SAME_MASK: Final = 0.02
+"""Mean difference of two masks, of 1, up to which they count as one: what scaling makes of it."""
 
 MOST_COMPARED: Final = 24
 """Pictures of a concept that are read for its medians, some 50 ms."""
@@ -168,6 +172,7 @@ def _draw(
     counts = np.stack([_count_values(channel, low, high) for channel in latent.latent])
     height, width = latent.crop or picture.size or (0, 0)
     mask = latent.mask
+    mask_now = _read_mask(picture, latent)
     return LatentDrawing(
         source=np.ascontiguousarray(source[:, ::-1]) if mirrored else source,
         latent=_colour_frames(shown, latent.frames),
@@ -178,7 +183,24 @@ def _draw(
         names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
         state=state.value, r2=0.0 if colours is None else colours.r2,
         pairs=0 if colours is None else colours.pairs,
+        mask_now=np.ascontiguousarray(mask_now[:, ::-1]) if mirrored else mask_now,
         likeness=None if alike is None else alike[0], mirrored=mirrored, no_source=no_source)
+
+
+def _read_mask(picture: CachedPicture, latent: ReadLatent) -> npt.NDArray[np.uint8]:
+    """The crop of the mask file, (0, 0) if there is none or it is as it was cached."""
+    file = Path(mask_of(str(picture.source)))
+    if not picture.spelled or latent.mask is None or not file.is_file():
+        return np.zeros((0, 0), np.uint8)
+    try:
+        now = crop_to_latent(
+            msgspec.structs.replace(picture, source=file), latent, latent.mask.shape)[..., 0]
+    except (SourceError, UserFacingError):
+        return np.zeros((0, 0), np.uint8)
+    cached = np.nan_to_num(latent.mask)
+    if min(np.abs(now - cached).mean(), np.abs(now[:, ::-1] - cached).mean()) <= SAME_MASK:
+        return np.zeros((0, 0), np.uint8)
+    return fit_levels(now[None], MOST_LATENT_SIDE)[..., 0]
 
 
 def _compare_channels(

@@ -127,6 +127,8 @@ class LatentDrawing:
         concept_medians: medians over pictures of the same concept, likewise; none where they were
             not compared.
         compared: how many pictures those are.
+        mask_now: the crop of the mask as it is now, likewise, where that is another than `mask`;
+            (0, 0) otherwise.
     """
 
     source: npt.NDArray[np.uint8]
@@ -154,6 +156,7 @@ class LatentDrawing:
     concept_medians: npt.NDArray[np.float32] = field(
         default_factory=lambda: np.zeros(0, np.float32))
     compared: int = 0
+    mask_now: npt.NDArray[np.uint8] = field(default_factory=lambda: np.zeros((0, 0), np.uint8))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7250,6 +7250,16 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
+        <source>Cached mask</source>
+        <translation>Gecachte Maske</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Mask now</source>
+        <translation>Maske jetzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
         <source>Inpainted from</source>
         <translation>Inpainting aus</translation>
     </message>
@@ -7344,9 +7354,194 @@
         <translation>Der Text ist leer.</translation>
     </message>
     <message>
-        <location filename="../../app/previews/sound_views.py"/>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Export picture</source>
+        <translation>Bild exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Drawing (*.svg)</source>
+        <translation>Zeichnung (*.svg)</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Exported the picture.</source>
+        <translation>Das Bild wurde exportiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>The picture could not be written.</source>
+        <translation>Das Bild ließ sich nicht schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>From</source>
+        <translation>Ab</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Lowest</source>
+        <translation>Kleinster</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Highest</source>
+        <translation>Größter</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Apart</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Band</source>
+        <translation>Band</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Shows the figures of the plot as a table.</source>
+        <translation>Zeigt die Zahlen des Diagramms als Tabelle.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Saves the plot as a picture, or its figures as a table.</source>
+        <translation>Speichert das Diagramm als Bild oder seine Zahlen als Tabelle.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Export picture…</source>
+        <translation>Bild exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Export table…</source>
+        <translation>Tabelle exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Shows all of it.</source>
+        <translation>Zeigt alles.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Values of the latent by channel</source>
+        <translation>Werte des Latents nach Kanal</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>The channel before</source>
+        <translation>Vorheriger Kanal</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>The next channel</source>
+        <translation>Nächster Kanal</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Channel %1 of %2: median %3.</source>
+        <translation>Kanal %1 von %2: Median %3.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Median of the concept: %1 (%Ln pictures).</source>
+        <translation><numerusform>Median des Konzepts: %1 (%Ln Bild).</numerusform><numerusform>Median des Konzepts: %1 (%Ln Bilder).</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>%1 to %2: %Ln values</source>
+        <translation><numerusform>%1 bis %2: %Ln Wert</numerusform><numerusform>%1 bis %2: %Ln Werte</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
         <source>Waveform</source>
         <translation>Wellenform</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Part</source>
+        <translation>Ausschnitt</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Shows the marked part alone; drag its edges to move it.</source>
+        <translation>Zeigt nur den markierten Ausschnitt; seine Ränder lassen sich ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Opens your sound in this computer&apos;s player. The cached copy is not played.</source>
+        <translation>Öffnet die Tondatei im Player dieses Computers. Die gecachte Kopie wird nicht abgespielt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Samples</source>
+        <translation>Abtastwerte</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Marked: %1 to %2, %3 long, peak %4</source>
+        <translation>Markiert: %1 bis %2, Länge %3, Spitze %4</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Features by band</source>
+        <translation>Merkmale nach Band</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>frame %1</source>
+        <translation>Frame %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>%1, band %2: %3</source>
+        <translation>%1, Band %2: %3</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
@@ -7417,11 +7612,6 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Type</source>
         <translation>Typ</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/table_views.py"/>
-        <source>Mean</source>
-        <translation>Mittelwert</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -7635,16 +7825,6 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Export picture…</source>
-        <translation>Bild exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Export table…</source>
-        <translation>Tabelle exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
         <source>Calculate the space used</source>
         <translation>Belegten Platz berechnen</translation>
     </message>
@@ -7702,31 +7882,6 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Rescan, then try again.</source>
         <translation>Neu einlesen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Export picture</source>
-        <translation>Bild exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Picture (*.png)</source>
-        <translation>Bild (*.png)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Drawing (*.svg)</source>
-        <translation>Zeichnung (*.svg)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Exported the picture.</source>
-        <translation>Das Bild wurde exportiert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>The picture could not be written.</source>
-        <translation>Das Bild ließ sich nicht schreiben.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -7971,7 +8126,7 @@
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>Show as cards, a picture with its caption</source>
-        <translation>Als Karten anzeigen: ein Bild mit seiner Caption</translation>
+        <translation>Als Karten zeigen: ein Bild mit seiner Caption</translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -8702,6 +8857,11 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>Keine Probleme gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Select a problem to see how to fix it.</source>
+        <translation>Ein Problem auswählen, um zu sehen, wie es sich beheben lässt.</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>

@@ -869,6 +869,16 @@
         <translation><numerusform>%Ln more is not shown.</numerusform><numerusform>%Ln more are not shown.</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Median of the concept: %1 (%Ln pictures).</source>
+        <translation><numerusform>Median of the concept: %1 (%Ln picture).</numerusform><numerusform>Median of the concept: %1 (%Ln pictures).</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>%1 to %2: %Ln values</source>
+        <translation><numerusform>%1 to %2: %Ln value</numerusform><numerusform>%1 to %2: %Ln values</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/views/chart_plots.py"/>
         <source>A batch of %Ln</source>
         <translation><numerusform>A batch of %Ln</numerusform><numerusform>A batch of %Ln</numerusform></translation>

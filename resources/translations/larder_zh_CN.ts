@@ -4071,7 +4071,7 @@
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
         <source>Frames</source>
-        <translation>帧数</translation>
+        <translation>帧</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/settings.py"/>
@@ -7250,6 +7250,16 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
+        <source>Cached mask</source>
+        <translation>缓存的蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Mask now</source>
+        <translation>当前蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
         <source>Inpainted from</source>
         <translation>局部重绘来源</translation>
     </message>
@@ -7344,9 +7354,194 @@
         <translation>文本是空的。</translation>
     </message>
     <message>
-        <location filename="../../app/previews/sound_views.py"/>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>Exported the picture.</source>
+        <translation>已导出图片。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_export.py"/>
+        <source>The picture could not be written.</source>
+        <translation>无法写入图片。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>From</source>
+        <translation>起始</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Lowest</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Highest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Channel</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Apart</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Band</source>
+        <translation>频带</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Shows the figures of the plot as a table.</source>
+        <translation>以表格显示图中的数值。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Saves the plot as a picture, or its figures as a table.</source>
+        <translation>将图保存为图片，或将其数值保存为表格。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Export picture…</source>
+        <translation>导出图片…</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Export table…</source>
+        <translation>导出表格…</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Shows all of it.</source>
+        <translation>显示全部。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Values of the latent by channel</source>
+        <translation>各通道的潜变量数值</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>The channel before</source>
+        <translation>上一个通道</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>The next channel</source>
+        <translation>下一个通道</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Channel %1 of %2: median %3.</source>
+        <translation>通道 %1/%2：中位数 %3。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Median of the concept: %1 (%Ln pictures).</source>
+        <translation><numerusform>概念的中位数：%1（%Ln 张图片）。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>%1 to %2: %Ln values</source>
+        <translation><numerusform>%1 至 %2：%Ln 个值</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
         <source>Waveform</source>
         <translation>波形</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Part</source>
+        <translation>选段</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Shows the marked part alone; drag its edges to move it.</source>
+        <translation>仅显示标记的选段；拖动其边缘可调整。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Opens your sound in this computer&apos;s player. The cached copy is not played.</source>
+        <translation>在本机播放器中打开音频源文件。不会播放缓存的副本。</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Samples</source>
+        <translation>采样点</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Marked: %1 to %2, %3 long, peak %4</source>
+        <translation>已标记：%1 至 %2，长 %3，峰值 %4</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>Features by band</source>
+        <translation>各频带的特征</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>frame %1</source>
+        <translation>第 %1 帧</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/plot_panels.py"/>
+        <source>%1, band %2: %3</source>
+        <translation>%1，频带 %2：%3</translation>
     </message>
     <message>
         <location filename="../../app/previews/sound_views.py"/>
@@ -7417,11 +7612,6 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Type</source>
         <translation>类型</translation>
-    </message>
-    <message>
-        <location filename="../../app/previews/table_views.py"/>
-        <source>Mean</source>
-        <translation>均值</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -7635,16 +7825,6 @@
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
-        <source>Export picture…</source>
-        <translation>导出图片…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Export table…</source>
-        <translation>导出表格…</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
         <source>Calculate the space used</source>
         <translation>计算占用空间</translation>
     </message>
@@ -7702,31 +7882,6 @@
         <location filename="../../app/views/charts_page.py"/>
         <source>Rescan, then try again.</source>
         <translation>请重新扫描后再试。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Export picture</source>
-        <translation>导出图片</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Picture (*.png)</source>
-        <translation>图片 (*.png)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Drawing (*.svg)</source>
-        <translation>矢量图 (*.svg)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>Exported the picture.</source>
-        <translation>已导出图片。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/charts_page.py"/>
-        <source>The picture could not be written.</source>
-        <translation>无法写入图片。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -8702,6 +8857,11 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Select a problem to see how to fix it.</source>
+        <translation>选择一个问题以查看解决方法。</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>

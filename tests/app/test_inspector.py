@@ -12,6 +12,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.view_state import ChosenKind, CurrentRow
 from larder.app.views.entries_page import EntriesPage
+from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.wrong_pair import WrongPairView
 from larder.app.widgets.widgets import ElidedLabel, WrappedLabel
 from larder.core.queries.preview import LatentDrawing
@@ -73,6 +74,45 @@ def test_a_mixed_up_caption_is_shown_beside_the_text_that_is_trained_instead(
     said = [label.text() for label in pair.findChildren(WrappedLabel)]
     assert said[0].startswith("five travellers")
     assert said[1].startswith("dark red canyon")
+
+
+def test_a_renamed_picture_is_shown_with_what_its_former_name_has_and_with_its_command(
+    window: OpenWindow, choose: Callable[[str, str, str], None], qtbot: QtBot,
+) -> None:
+    choose(SAMPLE, "blue_teapot.png", "image")
+    inspector = window.window.inspector
+    qtbot.waitUntil(lambda: inspector.drawn is not None, timeout=PATIENCE_MS)
+    assert inspector.drawn is not None
+    assert isinstance(inspector.drawn.drawing, LatentDrawing)
+    assert inspector.drawn.source.endswith("/teapot.png")
+    assert inspector.drawn.drawing.source.size
+    assert inspector.fix.isVisibleTo(window.window)
+    assert inspector.fix.text() == "Relink 2…"
+
+
+def test_a_renamed_caption_shows_the_file_of_its_new_name(
+    window: OpenWindow, choose: Callable[[str, str, str], None], qtbot: QtBot,
+) -> None:
+    choose(SAMPLE, "teapot.txt", "text")
+    qtbot.waitUntil(lambda: window.window.inspector.picture.text.startswith("a dotted blue teapot"))
+
+
+def test_the_bar_with_the_command_stays_whatever_is_selected_in_problems(
+    window: OpenWindow, choose: Callable[[str, str, str], None], qtbot: QtBot,
+) -> None:
+    choose(SAMPLE, "blue_teapot.png", "image")
+    window.window.show_page("problems")
+    page = window.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    wait_until_settled(qtbot, window)
+    assert page._footer.isVisible()
+    page.tree.selectionModel().clear()
+    assert page._footer.isVisible()
+    assert page.advice.text() == "Select a problem to see how to fix it."
+    assert page.mend_buttons == []
+    page.tree.setCurrentIndex(page.model.index(0, 0))
+    assert page.mend_buttons
+    window.window.show_page("entries")
 
 
 def test_a_good_row_has_neither_pair_nor_command(

@@ -392,3 +392,23 @@ def test_a_payload_that_cannot_be_read_is_left_out_of_the_medians_of_its_concept
     whole = workspace.drawing(3, compares=True).compared
     workspace.payload(0).write_bytes(b"no payload")
     assert workspace.drawing(3, compares=True).compared == whole - 1
+
+
+def test_an_edited_mask_is_drawn_as_it_is_now_and_one_that_is_as_cached_is_not(
+    tmp_path: Path,
+) -> None:
+    mask = np.zeros((1, 16, 16), np.float32)
+    mask[..., 8:] = 1
+    workspace = encoded(tmp_path, patch_means, latent_mask=mask)
+    source = tmp_path / workspace.sources[3]
+    levels = np.kron(mask[0], np.ones((SIDE // 16, SIDE // 16))) * 255
+    file = source.with_name(f"{source.stem}-masklabel.png")
+    assert workspace.drawing(3).mask_now.size == 0  # there is no file
+    Image.fromarray(levels.astype(np.uint8)).save(file)
+    assert workspace.drawing(3).mask_now.size == 0
+    Image.fromarray(np.maximum(levels, np.tri(SIDE) * 255).astype(np.uint8)).save(file)
+    now = workspace.drawing(3).mask_now
+    assert now.shape == workspace.drawing(3).mask.shape
+    assert now.mean() > workspace.drawing(3).mask.mean() + 20
+    file.write_bytes(b"no picture")
+    assert workspace.drawing(3).mask_now.size == 0
