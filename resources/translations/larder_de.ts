@@ -6341,7 +6341,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>States of pictures and captions</source>
-        <translation>Zustände von Einträgen</translation>
+        <translation>Zustände von Bildern und Captions</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7106,7 +7106,7 @@
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Caches that Larder builds from a folder record both.</source>
-        <translation>Caches, die Larder aus einem Ordner erstellt, halten beides fest.</translation>
+        <translation>Caches, die Larder aus einem Ordner erstellt, zeichnen beides auf.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -7136,7 +7136,7 @@
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
         <source>Build… records the pictures that are cached already.</source>
-        <translation>„Erstellen…“ trägt die schon gecachten Bilder ein.</translation>
+        <translation>„Erstellen…“ zeichnet die schon gecachten Bilder auf.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
@@ -9429,7 +9429,7 @@
     <message>
         <location filename="../../core/build/pipeline/writing.py"/>
         <source>{name} is not a cached file of this cache.</source>
-        <translation>{name} ist keine Datei dieses Caches.</translation>
+        <translation>{name} ist keine Cache-Datei dieses Caches.</translation>
     </message>
     <message>
         <location filename="../../core/build/released/columns.py"/>
@@ -10174,7 +10174,7 @@
     <message>
         <location filename="../../core/bundle/released.py"/>
         <source>The cache of released OneTrainer does not record which concept a cached file belongs to.</source>
-        <translation>Der Cache des veröffentlichten OneTrainer hält nicht fest, zu welchem Konzept eine Cache-Datei gehört.</translation>
+        <translation>Der Cache des veröffentlichten OneTrainer zeichnet nicht auf, zu welchem Konzept eine Cache-Datei gehört.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/released.py"/>
@@ -10249,12 +10249,12 @@
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>It was made with other settings than the manifest records.</source>
-        <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest nennt.</translation>
+        <translation>Sie wurde mit anderen Einstellungen erstellt, als das Manifest aufzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>Some files were made with settings that the manifest does not record.</source>
-        <translation>Einige Dateien wurden mit Einstellungen erstellt, die das Manifest nicht nennt.</translation>
+        <translation>Einige Dateien wurden mit Einstellungen erstellt, die das Manifest nicht aufzeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10289,7 +10289,7 @@
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not record what it was made from.</source>
-        <translation>Das Manifest hält nicht fest, woraus sie erstellt wurde.</translation>
+        <translation>Das Manifest zeichnet nicht auf, woraus sie erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10344,7 +10344,7 @@
     <message>
         <location filename="../../core/clean/assume.py"/>
         <source>Without a config, Larder cannot record how cached files were made.</source>
-        <translation>Ohne Config kann Larder nicht festhalten, wie Cache-Dateien erstellt wurden.</translation>
+        <translation>Ohne Config kann Larder nicht aufzeichnen, wie Cache-Dateien erstellt wurden.</translation>
     </message>
     <message>
         <location filename="../../core/clean/assume.py"/>
@@ -14494,7 +14494,7 @@
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
         <source>The row of the missing source file does not record its model type.</source>
-        <translation>Die Zeile der fehlenden Quelldatei nennt keinen Modelltyp.</translation>
+        <translation>Die Zeile der fehlenden Quelldatei zeichnet keinen Modelltyp auf.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -14504,7 +14504,7 @@
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
         <source>{name} does not record which model type it was made for.</source>
-        <translation>{name} hält nicht fest, für welchen Modelltyp sie erstellt wurde.</translation>
+        <translation>{name} zeichnet nicht auf, für welchen Modelltyp sie erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/stores/indexed/readopted_rows.py"/>
@@ -15544,7 +15544,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>cache.json is missing; {copy} was read, as the trainer would.</source>
-        <translation>cache.json fehlt; {copy} wurde gelesen, wie es der Trainer täte.</translation>
+        <translation>cache.json fehlt; {copy} wurde gelesen, wie es auch der Trainer tun würde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -15574,7 +15574,7 @@
     <message>
         <location filename="../../core/survey/findings.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
-        <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
+        <translation>{copy} wurde stattdessen gelesen, wie es auch der Trainer tun würde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>
@@ -15664,12 +15664,12 @@
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
         <source>The index does not record the masks of {count} of its pictures, so only the date of a mask shows that it was edited or added.</source>
-        <translation>Der Index verzeichnet die Masken von {count} seiner Bilder nicht; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
+        <translation>Der Index zeichnet die Masken von {count} seiner Bilder nicht auf; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
         <source>A build finds removed masks and records all masks; reading every cached file only finds them.</source>
-        <translation>Ein Build findet entfernte Masken und verzeichnet alle Masken; das Lesen jeder Cache-Datei findet sie nur.</translation>
+        <translation>Ein Build findet entfernte Masken und zeichnet alle Masken auf; das Lesen jeder Cache-Datei findet sie nur.</translation>
     </message>
     <message>
         <location filename="../../core/survey/indexed/store.py"/>
@@ -16119,12 +16119,12 @@
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch ein Datum, das neuer ist als das ihrer Cache-Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf; eine bearbeitete ist also nur an einem Datum zu erkennen, das neuer ist als das ihrer Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch die Token in ihrer Cache-Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf; eine bearbeitete ist also nur an den Token in ihrer Cache-Datei zu erkennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
@@ -16134,12 +16134,12 @@
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch ein Datum, das neuer ist als das seiner Cache-Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf; ein bearbeitetes ist also nur an einem Datum zu erkennen, das neuer ist als das seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch die Token in seiner Cache-Datei.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf; ein bearbeitetes ist also nur an den Token in seiner Cache-Datei zu erkennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
@@ -16174,12 +16174,12 @@
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
-        <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
+        <translation>Ein Build zeichnet sie auf. Ohne Build nach dem Bearbeiten von Captions diesen Cache von OneTrainer leeren lassen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
-        <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
+        <translation>Ein Build zeichnet sie auf. Ohne Build nach dem Bearbeiten von Bildern diesen Cache von OneTrainer leeren lassen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released/group_verdicts.py"/>
@@ -16684,7 +16684,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>The same encoder would give the same values again, so look at the file it was made from.</source>
-        <translation>Derselbe Encoder ergäbe wieder dieselben Werte: die Datei ansehen, aus der es erstellt wurde.</translation>
+        <translation>Derselbe Encoder würde wieder dieselben Werte liefern; deshalb die Datei ansehen, aus der es erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -17624,7 +17624,7 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>The cache of released OneTrainer does not record which concept and which prompt a cached file belongs to.</source>
-        <translation>Der Cache des veröffentlichten OneTrainer hält nicht fest, zu welchem Konzept und zu welchem Prompt eine Cache-Datei gehört.</translation>
+        <translation>Der Cache des veröffentlichten OneTrainer zeichnet nicht auf, zu welchem Konzept und zu welchem Prompt eine Cache-Datei gehört.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -17664,7 +17664,7 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>an older trainer wrote the index, which does not record enough</source>
-        <translation>ein älterer Trainer hat den Index geschrieben, und der hält nicht genug fest</translation>
+        <translation>ein älterer Trainer hat den Index geschrieben, und der zeichnet nicht genug auf</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -17679,12 +17679,12 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>the index does not record their concept</source>
-        <translation>der Index hält ihr Konzept nicht fest</translation>
+        <translation>der Index zeichnet ihr Konzept nicht auf</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>No cached picture is recorded for the concept {name}.</source>
-        <translation>Für das Konzept {name} ist kein gecachtes Bild verzeichnet.</translation>
+        <translation>Für das Konzept {name} ist kein gecachtes Bild aufgezeichnet.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -17704,7 +17704,7 @@
     <message>
         <location filename="../../core/training/sourceless.py"/>
         <source>the index does not record their prompt</source>
-        <translation>der Index hält ihren Prompt nicht fest</translation>
+        <translation>der Index zeichnet ihren Prompt nicht auf</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
