@@ -27,8 +27,10 @@ RING_STYLES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DotLine)
 MOST_PICTURES = 200
 PAUSE_MS = 60
 """What is only passed by asks for no pictures."""
-MARGIN = 0.05
+MARGIN = 0.08
 """Of the extent of the points, on each side of them."""
+CORNER = 56
+"""Pixels around the legend in which pictures of points still reach below it."""
 ALL = 1.001
 """Of the extent of the points, from which on all of them are seen."""
 
@@ -71,7 +73,7 @@ class MapPlot(PointPlot):
     @property
     def is_resting(self) -> bool:
         """True if all points are drawn, and those near enough for pictures are known."""
-        return self.is_whole and not self._looking.isActive()
+        return self.is_whole and self.image.is_whole and not self._looking.isActive()
 
     @property
     def shows_all(self) -> bool:
@@ -190,7 +192,26 @@ class MapPlot(PointPlot):
         kept = set(self._near.tolist())
         self._pixmaps = {number: one for number, one in self._pixmaps.items() if number in kept}
         self._show_pictures()
+        if self.shows_all:
+            self._move_legend()
         self.neared.emit(self._near)
+
+    def _move_legend(self) -> None:
+        """Put the legend into the corner where it hides the fewest points."""
+        room, size = self.item.getViewBox().rect(), self.legend.geometry().size()
+        if room.isEmpty() or not self._looks:
+            return
+        places = self._pixels(np.arange(len(self.points)))
+        is_beside = places[:, 0] > room.width() - size.width() - CORNER, (
+            places[:, 0] < size.width() + CORNER)
+        is_level = places[:, 1] < size.height() + CORNER, (
+            places[:, 1] > room.height() - size.height() - CORNER)
+        # The first of equals: the upper right one, where legends mostly are.
+        right, upper = min(
+            ((right, upper) for upper in (1, 0) for right in (1, 0)),
+            key=lambda at: int((is_beside[1 - at[0]] & is_level[1 - at[1]]).sum()))
+        corner = (right, 1 - upper)
+        self.legend.anchor(corner, corner, offset=(-8 if right else 8, 4 if upper else -4))
 
     def _show_pictures(self) -> None:
         if not self._pixmaps:

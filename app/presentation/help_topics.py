@@ -74,7 +74,8 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "Every picture is a point, near those that look alike. Positions are calculated from what "
         "is cached already; nothing is encoded, and nothing is written into the cache.",
         "Rings mark pictures that are nearly the same as another, or unlike all others. Click a "
-        "point to see its row and its neighbours.")),
+        "point to see its row and its neighbours. Where at most 200 points are in sight, they are "
+        "small pictures: turn the mouse wheel to come near.")),
     "inspector": ("Inspector", "kind-image", (
         "Details of the selected row: the source file beside its cached file, the reason for its "
         "state, the settings it was made with, and the values in the cached file. Details such as "

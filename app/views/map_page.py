@@ -314,8 +314,18 @@ class MapPage(ReadPage):
                                 self._services.look.icons.icon("page-map"))
 
     def _on_not_drawn(self, failure: Failed) -> None:
-        self._is_reading = False
+        self._is_reading, self.points = False, None
+        self._offer_tools()
         self._on_failed(failure)
+
+    def _show_failure(self) -> None:
+        """As every page; below the choice of another map, which may be there."""
+        super()._show_failure()
+        if self._failure is not None:
+            look, failure = self._services.look, self._services.look.names.failure(self._failure)
+            self._shown.say(failure.problem, look.icons.icon("severity-error", Tone.ERROR),
+                            hint=failure.hint)
+            self._stack.show_content()
 
     def _on_look_changed(self) -> None:
         self._show_failure()
@@ -347,21 +357,26 @@ class MapPage(ReadPage):
         points = self.points
         if points is None:
             return
-        unread, is_reading = points.document.unread, self._is_reading
-        for part, is_shown in (
-                (self.progress, False), (self.sentence, self._has_map), (self.stop, is_reading),
-                (self.read, bool(unread.files) and not is_reading and self._has_map)):
-            part.setVisible(is_shown)
-        for button in (self.colour, self.lasso, self.whole, self.export_picture,
-                       self.export_table):
-            button.setVisible(self._has_map)
+        self._offer_tools()
         self.read.setText(self._read_text(points.document))
         self.sentence.setText(self._told(points.document))
         self._offer_whole()
         if self._has_map:
             self._shown.show_content()
-        elif not is_reading:
+        elif not self._is_reading:
             self._say_why_empty(points.document)
+
+    def _offer_tools(self) -> None:
+        """Show what can be done with a map only where there is one."""
+        has_map, is_reading = self._has_map, self._is_reading
+        has_unread = self.points is not None and self.points.document.unread.files > 0
+        for part, is_shown in (
+                (self.progress, False), (self.sentence, has_map), (self.stop, is_reading),
+                (self.read, has_unread and not is_reading and has_map)):
+            part.setVisible(is_shown)
+        for button in (self.colour, self.lasso, self.whole, self.export_picture,
+                       self.export_table):
+            button.setVisible(has_map)
 
     def _offer_whole(self) -> None:
         self.whole.setEnabled(self.plot is not None and not self.plot.shows_all)
@@ -431,13 +446,18 @@ class MapPage(ReadPage):
         points, names = self.points, self._services.look.names
         if points is not None:
             self.model.show_rows(rows_beside(points, point, names))
-            self.listed.set_text(
-                _tr("Pictures with a ring") if point < 0 else _tr("Most like %1").replace(
-                    "%1", names.file(file_name(points.pictures[point]))))
+            self.listed.set_text(self._list_title(points, point))
             self.table.setAccessibleName(self.listed.text)
             self.unlist.setVisible(point >= 0 and bool(points.odd.any()))
         if self.plot is not None:
             self.plot.mark(point)
+
+    def _list_title(self, points: MapPoints, chosen: int) -> str:
+        if chosen >= 0:
+            return _tr("Most like %1").replace(
+                "%1", self._services.look.names.file(file_name(points.pictures[chosen])))
+        return _tr("Pictures with a ring") if points.odd.any() \
+            else _tr("Choose a picture to list similar ones")
 
     def _follow(self) -> None:
         """Mark the picture of the row that was chosen on another page, or of its caption."""

@@ -145,7 +145,8 @@ def _draw(
         sizes=_sizes(pairing, shown), caption_bytes=_caption_bytes(samples),
         places=places, neighbours=compared.neighbours,
         distances=(distances / np.float32(np.sqrt(len(stores)) * USUAL_DISTANCE)),
-        outlier=find_outliers(distances),
+        # A mirror image is like another picture, however far from all others it is unturned.
+        outlier=find_outliers(distances) & (compared.mirrored < 0),
         copy=find_copies(families, compared.scales, compared.neighbours, distances),
         mirrored=compared.mirrored,
         absent=sum(any(store.files[at] is None for store in stores)

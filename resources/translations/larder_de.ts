@@ -6200,8 +6200,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours.</source>
-        <translation>Ringe kennzeichnen Bilder, die fast gleich mit einem anderen oder allen anderen unähnlich sind. Ein Klick auf einen Punkt zeigt seine Zeile und seine Nachbarn.</translation>
+        <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours. Where at most 200 points are in sight, they are small pictures: turn the mouse wheel to come near.</source>
+        <translation>Ringe markieren Bilder, die fast gleich einem anderen oder allen anderen unähnlich sind. Ein Klick auf einen Punkt zeigt seine Zeile und seine Nachbarn. Wo höchstens 200 Punkte zu sehen sind, werden sie zu kleinen Bildern: Das Mausrad bringt näher heran.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -8647,6 +8647,11 @@
         <location filename="../../app/views/map_page.py"/>
         <source>Most like %1</source>
         <translation>Am ähnlichsten zu %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Choose a picture to list similar ones</source>
+        <translation>Ein Bild wählen, um ähnliche aufzulisten</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>

@@ -6200,8 +6200,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours.</source>
-        <translation>圆环标出与另一张几乎相同或与所有其他都不相似的图片。点击一个点可查看其行和相邻图片。</translation>
+        <source>Rings mark pictures that are nearly the same as another, or unlike all others. Click a point to see its row and its neighbours. Where at most 200 points are in sight, they are small pictures: turn the mouse wheel to come near.</source>
+        <translation>圆环标出与另一张几乎相同的图片，或与其他都不同的图片。点击一个点可查看其所在行及相邻图片。当可见的点不超过 200 个时，会显示为小图片：滚动鼠标滚轮可放大。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -8647,6 +8647,11 @@
         <location filename="../../app/views/map_page.py"/>
         <source>Most like %1</source>
         <translation>与 %1 最相似</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/map_page.py"/>
+        <source>Choose a picture to list similar ones</source>
+        <translation>选择一张图片以列出相似图片</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>

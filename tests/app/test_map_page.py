@@ -23,12 +23,18 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.workspace.samples import caption_of
 from tests.app.conftest import wait_until_settled
+from tests.support.building import BuildWorkspace, build
+from tests.support.disk_cache import whole_concept
 
 
 @pytest.fixture
 def page(working: OpenWindow, qtbot: QtBot, known_sample: SampleReport) -> MapPage:
     """The map of the sample, nothing of it read yet."""
-    working.services.session.open(WorkspaceOptions(workspace=known_sample.released))
+    return open_map(working, qtbot, known_sample.released)
+
+
+def open_map(working: OpenWindow, qtbot: QtBot, workspace: str) -> MapPage:
+    working.services.session.open(WorkspaceOptions(workspace=workspace))
     qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
     working.window.show_page("map")
     lazy = working.window.pages["map"]
@@ -70,6 +76,33 @@ def test_what_is_remembered_is_shown_at_once(
     assert read.place.isVisibleTo(read)
     assert not read.start.isVisibleTo(read)
     assert len(read.points) > 1
+
+
+def test_another_map_can_be_chosen_where_there_is_nothing_for_one(
+    working: OpenWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    made = BuildWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_picture("data/cats/0.png", caption="a cat", seed=1)
+    made.write()
+    page = open_map(working, qtbot, str(made.config_path))
+    assert "No pictures are cached" in page.start.text
+    assert page.family.isVisibleTo(page)
+    assert not page.lasso.isVisibleTo(page)
+
+
+def test_one_picture_is_no_map(working: OpenWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    made = BuildWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.concepts[-1] = whole_concept(made.concepts[-1])
+    made.add_picture("data/cats/0.png", caption="a cat", seed=1)
+    made.write()
+    build(made, layout="released", even_if_busy=True)
+    page = open_map(working, qtbot, str(made.config_path))
+    qtbot.mouseClick(page.start.button, Qt.MouseButton.LeftButton)
+    wait_until_settled(qtbot, working)
+    assert "needs two or more" in page.start.text
+    assert not page.start.button.isVisibleTo(page)
 
 
 def test_a_click_on_a_point_chooses_its_row_and_lists_its_neighbours(
@@ -174,6 +207,25 @@ def test_points_are_pictures_only_where_at_most_two_hundred_are_in_sight(
     plot.show_all()
     qtbot.waitUntil(lambda: plot.is_resting and len(plot.pictures) == 0, timeout=10_000)
     assert plot.shows_all
+
+
+def test_the_legend_is_in_a_corner_where_it_hides_no_points(
+    working: OpenWindow, qtbot: QtBot,
+) -> None:
+    from larder.app.plots.map_plot import MapPlot
+
+    plot = MapPlot(working.services.look)
+    qtbot.addWidget(plot)
+    plot.resize(600, 500)
+    plot.show()
+    line = np.linspace(-1, 1, 40)
+    for places, corner in ((np.stack([line, line], axis=1), (0, 0)),
+                           (np.stack([line, -line], axis=1), (1, 0))):
+        plot.show_points(places, np.zeros(40, np.int64), [("A" * 20, "text")], [])
+        qtbot.waitUntil(lambda: plot.is_resting, timeout=10_000)
+        legend, room = plot.legend.geometry(), plot.item.getViewBox().rect()
+        assert (legend.center().x() > room.center().x(),
+                legend.center().y() > room.center().y()) == corner
 
 
 def test_the_caption_of_a_picture_that_is_chosen_elsewhere_marks_its_point(
