@@ -15,6 +15,7 @@ from larder.app.models.picture_rows import NOBODY, find_picture_rows, list_image
 from larder.core.columns import TextColumn, load_columns
 from larder.core.picture_map.latent_document import FAR, LatentFigures
 from larder.core.queries.likeness_document import LikenessFigures
+from larder.core.queries.space_history_document import SpaceHistory
 from larder.core.queries.usage_document import Bucket, Scaling, Usage, UsageNode
 from larder.core.requests.options import Answer
 
@@ -142,6 +143,7 @@ class UsageCharts:
         scales: how they came to its size, None where nobody asked.
         latents: mean and sigma of what is cached, None where nobody asked.
         likeness: how far it looks like its sources, None where nobody asked.
+        history: how much it took after each deed, None where nobody asked.
     """
 
     usage: Usage = field(default_factory=Usage)
@@ -150,6 +152,7 @@ class UsageCharts:
     scales: PictureScales | None = None
     latents: LatentPoints | None = None
     likeness: LikenessPoints | None = None
+    history: SpaceHistory | None = None
 
     def rows_of(self, bucket: Bucket) -> npt.NDArray[np.int32]:
         """Return the survey's rows of a bucket's pictures; there are `pictures`. Shape (k,)."""
@@ -252,6 +255,15 @@ def read_likeness(answer: Answer, snapshot: SurveySnapshot) -> LikenessPoints:
         document, TextColumn.from_strings(sources[at] for at in order.tolist()),
         TextColumn.from_strings(payloads[at] for at in order.tolist()), likeness[order],
         rows[order], snapshot.digest, document.odd)
+
+
+def read_space_history(answer: Answer) -> SpaceHistory:
+    """Read an answer; meant for a pool thread.
+
+    Raises:
+        ValueError: if it is no such document.
+    """
+    return read_document(answer, SpaceHistory)
 
 
 def read_scales(answer: Answer) -> PictureScales:

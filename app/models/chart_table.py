@@ -17,10 +17,11 @@ _NAMES: Mapping[Chart, str] = {
     Chart.CONCEPTS: "Concept", Chart.CACHES: "Cache", Chart.FOLDERS: "Name",
     Chart.SIZES: "Resolution", Chart.VARIATIONS: "Variation", Chart.BUCKETS: "Bucket",
     Chart.SCALING: "Scaled", Chart.LATENTS: "Picture",
-    Chart.LIKENESS: "Picture", Chart.AGES: "Age", Chart.BUILDS: "Build"}
+    Chart.LIKENESS: "Picture", Chart.AGES: "Age", Chart.HISTORY: "Time",
+    Chart.BUILDS: "Build"}
 _WITHOUT_FILES = (Chart.BUCKETS, Chart.SCALING, Chart.LATENTS, Chart.LIKENESS)
 _WITHOUT_REMARK = (Chart.CACHES, Chart.FOLDERS, Chart.AGES)
-_WITHOUT_SHARE = (Chart.FOLDERS, Chart.LATENTS, Chart.LIKENESS)
+_WITHOUT_SHARE = (Chart.FOLDERS, Chart.LATENTS, Chart.LIKENESS, Chart.HISTORY)
 
 
 class BarColumn(enum.IntEnum):

@@ -9,6 +9,7 @@ from larder.app.models.bucket_charts import BucketTexts
 from larder.app.models.build_charts import BuildTexts
 from larder.app.models.chart_figures import UsageCharts
 from larder.app.models.charts import Chart, ChartBar, scale_bars
+from larder.app.models.history_charts import HistoryTexts
 from larder.app.models.latent_charts import LatentTexts
 from larder.app.models.likeness_charts import LikenessTexts
 from larder.app.models.space_charts import SpaceTexts
@@ -37,9 +38,10 @@ class ChartTexts:
         self.space = SpaceTexts(figures, names)
         self.buckets = BucketTexts(figures, names)
         self.latents = LatentTexts(figures, names)
+        self.history = HistoryTexts(figures, names)
         self._words = _list_words(
             self.space, self.buckets, BuildTexts(figures, names), self.latents,
-            LikenessTexts(figures, names))
+            LikenessTexts(figures, names), self.history)
 
     def bars(self, chart: Chart, charts: UsageCharts, *, folder: int = -1) -> list[ChartBar]:
         """Bars of a chart; of the folders those in `folder`."""
@@ -56,7 +58,7 @@ class ChartTexts:
 
 def _list_words(
     space: SpaceTexts, buckets: BucketTexts, builds: BuildTexts, latents: LatentTexts,
-    likeness: LikenessTexts,
+    likeness: LikenessTexts, history: HistoryTexts,
 ) -> Mapping[Chart, _ChartWords]:
     def words(
         bars: Callable[[UsageCharts], list[ChartBar]],
@@ -80,5 +82,6 @@ def _list_words(
         Chart.LIKENESS: words(
             likeness.likeness, likeness.say_likeness, is_whole=False, needs_bars=False),
         Chart.AGES: words(space.ages, space.say_ages),
+        Chart.HISTORY: words(history.history, history.say_history, is_whole=False),
         Chart.BUILDS: words(builds.builds, builds.say_builds, is_whole=False),
     }

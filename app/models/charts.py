@@ -29,6 +29,7 @@ class Chart(enum.Enum):
     LATENTS = "Latents"
     LIKENESS = "Likeness"
     AGES = "Age"
+    HISTORY = "Space over time"
     BUILDS = "Builds"
 
 

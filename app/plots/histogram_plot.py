@@ -45,13 +45,14 @@ class HistogramPlot(Plot):
         self.show_colours()
 
     def show_values(
-        self, values: Floats, *, axes: tuple[str, str],
+        self, values: Floats, *, line: float, axes: tuple[str, str],
         show: tuple[Callable[[float], str], Callable[[float], str]],
     ) -> None:
-        """Show how many there are of each value.
+        """Show how many there are of each value, and a line, which is always seen.
 
         Args:
             values: ascending, shape (n,).
+            line: its place.
             axes: what a value and its count are.
             show: say a value and a count in figures.
         """
@@ -66,18 +67,14 @@ class HistogramPlot(Plot):
             self.item.getAxis(side).tickStrings = (
                 lambda places, *_, figure=figure: list(map(figure, places)))
         margin = (high - low) / STEPS
-        self.item.setLimits(xMin=low - margin, xMax=high + margin, yMax=top)
-        self.item.setRange(
-            xRange=(low - margin, high + margin), yRange=(0, top), padding=0)
-        self.line.setBounds((low - margin, high + margin))
-        self._show_bars()
-
-    def show_line(self, place: float, text: str) -> None:
-        """Move the line without saying that it moved."""
-        self.line.blockSignals(True)
-        self.line.setValue(place)
+        first, last = min(low, line) - margin, max(high, line) + margin
+        self.item.setLimits(xMin=first, xMax=last, yMax=top)
+        self.item.setRange(xRange=(first, last), yRange=(0, top), padding=0)
+        self.line.blockSignals(True)  # it was not dragged
+        self.line.setBounds((first, last))
+        self.line.setValue(line)
         self.line.blockSignals(False)
-        self.line.label.setFormat(text)
+        self.line.label.setFormat(show[0](line))
         self.line.label.updatePosition()
         self._show_bars()
 

@@ -37,7 +37,7 @@ BEFORE: Final = (
 AFTER: Final = (
     "larder.app.plots.bar_plot", "larder.app.plots.histogram_plot", "larder.app.plots.map_plot",
     "larder.app.plots.scatter_plot", "larder.app.plots.channel_plot",
-    "larder.app.plots.wave_plot", "larder.app.plots.spectrum_plot")
+    "larder.app.plots.wave_plot", "larder.app.plots.spectrum_plot", "larder.app.plots.step_plot")
 """Modules of ours that import pyqtgraph."""
 
 

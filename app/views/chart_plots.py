@@ -28,6 +28,9 @@ TIME_STEPS = tuple(
 WHOLE_TIMES = ((2 * 86_400, 86_400), (3600, 3600), (60, 60))
 """From how many seconds on a duration is said in which unit, seconds as well."""
 
+SHORT_NS = 2 * 86_400 * 10**9
+"""A span of so long is marked by the time of day, a longer one by the date."""
+
 
 class ChartPlot(QObject):
     """The plot of one chart: there once plots are loaded, drawn anew with other figures.
@@ -123,6 +126,12 @@ def _make_histogram(of: ChartPlot) -> Plot:
     return plot
 
 
+def _make_steps(of: ChartPlot) -> Plot:
+    from larder.app.plots.step_plot import StepPlot  # loaded by `PlotPlace`
+
+    return StepPlot(of.services.look)
+
+
 def _show_builds(of: ChartPlot, plot: Any) -> None:
     """Draw them by their dates; the table has the latest first."""
     bars = of.texts.bars(Chart.BUILDS, of.charts)
@@ -194,9 +203,37 @@ def _show_likeness(of: ChartPlot, plot: Any) -> None:
         return of.figures.number(round(value, 2))
 
     plot.show_values(
-        found.likeness, axes=(_tr("Likeness of cached file and picture"), _tr("Cached files")),
+        found.likeness, line=found.line,
+        axes=(_tr("Likeness of cached file and picture"), _tr("Cached files")),
         show=(say, lambda count: of.figures.count(int(count)) if count == int(count) else ""))
-    plot.show_line(found.line, say(found.line))
+
+
+def _show_history(of: ChartPlot, plot: Any) -> None:
+    """Draw a line per cache: before its first step, after each, and now."""
+    import numpy as np
+
+    from larder.app.plots.step_plot import StepLine  # loaded by `PlotPlace`
+
+    history = of.charts.history
+    if history is None or not history.steps:
+        return
+    steps, names = history.steps, of.services.look.names
+    is_short = history.at_ns - steps[0].at_ns < SHORT_NS
+    say_time = of.figures.clock if is_short else of.figures.day
+    begin = steps[0].at_ns - (history.at_ns - steps[0].at_ns) / 20
+    lines = []
+    for cache in history.caches:
+        own = [step for step in steps if step.store == cache.store]
+        if own:
+            lines.append(StepLine(
+                names.store(cache.store),
+                np.array([begin, *(step.at_ns for step in own), history.at_ns]) / 1e9,
+                np.array([cache.before, *(step.bytes for step in own), cache.now], np.float64)))
+    plot.show_lines(
+        lines, np.array([(step.at_ns / 1e9, step.bytes) for step in steps], np.float64),
+        axis=_tr("Space used"),
+        show=(lambda time: say_time(int(time * 1e9)), lambda size: of.figures.bytes(int(size))),
+        tip=lambda number: of.texts.history.step_tip(steps[number]))
 
 
 _PLOTS: Mapping[Chart, _PlotKind] = {
@@ -205,6 +242,7 @@ _PLOTS: Mapping[Chart, _PlotKind] = {
     Chart.LATENTS: _PlotKind(_make_points, _show_latents, has_points=True),
     Chart.LIKENESS: _PlotKind(_make_histogram, _show_likeness),
     Chart.AGES: _PlotKind(_make_bars, _show_ages),
+    Chart.HISTORY: _PlotKind(_make_steps, _show_history),
     Chart.BUILDS: _PlotKind(_make_bars, _show_builds),
 }
 

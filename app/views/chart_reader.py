@@ -14,6 +14,7 @@ from larder.app.models.chart_figures import (
     read_latents,
     read_likeness,
     read_scales,
+    read_space_history,
 )
 from larder.app.models.charts import Chart
 from larder.app.presentation.sentences import Sentences
@@ -55,6 +56,9 @@ _FIGURES: Mapping[Chart, _Figures] = {
     Chart.SCALING: _Figures(
         "scaling", UsageOptions, "Read the sizes of pictures",
         lambda answer, _: read_scales(answer), "scales"),
+    Chart.HISTORY: _Figures(
+        "space-history", UsageOptions, "Read the journals",
+        lambda answer, _: read_space_history(answer), "history"),
     Chart.LATENTS: _Figures(
         "latents", ReadingOptions, "Read cached latents", read_latents, "latents",
         from_files=True),

@@ -53,6 +53,7 @@ _EMPTY: dict[Chart, str] = {
     Chart.BUCKETS: "No picture is cached yet, so no bucket is known.",
     Chart.BUILDS: "No build has been timed on this computer yet.",
     Chart.SCALING: "The sizes of the pictures are being read…",
+    Chart.HISTORY: "No journal says yet how the space changed.",
     Chart.LATENTS: "No picture is far from the others.",
     Chart.LIKENESS: "No picture is less alike than the line.",
     Chart.SIZES: "No cached file has a resolution.",

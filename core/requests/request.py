@@ -47,6 +47,7 @@ _REQUESTS: Final = {
     "stats": "storekeeping:STATS",
     "usage": "storekeeping:USAGE",
     "scaling": "storekeeping:SCALING",
+    "space-history": "storekeeping:SPACE_HISTORY",
     "plan-prune": "storekeeping:PLAN_PRUNE",
     "plan-clear": "storekeeping:PLAN_CLEAR",
     "plan-build": "building:PLAN_BUILD",

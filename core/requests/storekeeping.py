@@ -20,6 +20,8 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.queries.picture_buckets import picture_columns
 from larder.core.queries.picture_scaling import compute_scaling
+from larder.core.queries.space_history import trace_space
+from larder.core.queries.space_history_document import SpaceHistory
 from larder.core.queries.store_stats import store_stats
 from larder.core.requests.encoding_time import with_encoding_time
 from larder.core.requests.options import (
@@ -119,6 +121,20 @@ def _scaling_summary(
     if options.tables is not None:
         save_columns(Path(options.tables) / "pictures", columns)
     return scaling
+
+
+def survey_space_history(
+    workspace: Workspace, options: UsageOptions, token: CancelToken
+) -> Job[SpaceHistory]:
+    """Survey, then trace the space of the caches through their journals.
+
+    Raises:
+        WorkspaceError: if the workspace or a cache cannot be read.
+        OSError: if a journal cannot be read.
+    """
+    report = yield from survey_workspace(
+        workspace, Depth.STAT.value, token, gone=options.gone)
+    return trace_space(report)
 
 
 def plan_prune(
@@ -221,6 +237,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 STATS = Request(StatsOptions, count_stores)
 USAGE = Request(UsageOptions, survey_and_add_up, _usage_summary)
 SCALING = Request(UsageOptions, survey_scaling, _scaling_summary)
+SPACE_HISTORY = Request(UsageOptions, survey_space_history)
 PLAN_CLEAN = Request(CleanOptions, _require_settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _require_settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _require_settled(plan_clear), _summary)

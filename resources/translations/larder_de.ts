@@ -4420,6 +4420,11 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
+        <source>Space over time</source>
+        <translation>Platz im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
         <source>Builds</source>
         <translation>Builds</translation>
     </message>
@@ -4813,6 +4818,41 @@
         <source>was %1</source>
         <translation>vorher %1</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>Before the first of %Ln entries in the journal the caches took %1; now they take %2.</source>
+        <translation><numerusform>Vor dem einzigen Eintrag im Journal belegten die Caches %1; jetzt belegen sie %2.</numerusform><numerusform>Vor dem ersten von %Ln Einträgen im Journal belegten die Caches %1; jetzt belegen sie %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%Ln entries do not say how many bytes they changed, so the line does not move there.</source>
+        <translation><numerusform>%Ln Eintrag nennt keine Bytes, darum bewegt sich die Linie dort nicht.</numerusform><numerusform>%Ln Einträge nennen keine Bytes, darum bewegt sich die Linie dort nicht.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%1 more went without an entry.</source>
+        <translation>%1 mehr verschwanden ohne Eintrag.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%Ln older entries are not shown.</source>
+        <translation><numerusform>%Ln älterer Eintrag ist nicht gezeigt.</numerusform><numerusform>%Ln ältere Einträge sind nicht gezeigt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>A trainer keeps no journal: what it wrote counts from the start, and what is in quarantine does not count.</source>
+        <translation>Ein Trainer führt kein Journal: Was er schrieb, zählt von Anfang an; was in Quarantäne ist, zählt nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%1 after it</source>
+        <translation>danach %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>bytes not recorded</source>
+        <translation>Bytes nicht vermerkt</translation>
+    </message>
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Unfinished</source>
@@ -5151,12 +5191,12 @@
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
         <source>%Ln are far from the others: more than %1 times as far as usual.</source>
-        <translation><numerusform>%Ln weicht weit von den anderen ab: mehr als %1-mal so weit wie üblich.</numerusform><numerusform>%Ln weichen weit von den anderen ab: mehr als %1-mal so weit wie üblich.</numerusform></translation>
+        <translation><numerusform>%Ln liegt weit von den anderen: mehr als %1-mal so weit wie üblich.</numerusform><numerusform>%Ln liegen weit von den anderen: mehr als %1-mal so weit wie üblich.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/latent_charts.py"/>
         <source>None is far from the others.</source>
-        <translation>Keines weicht weit von den anderen ab.</translation>
+        <translation>Keines liegt weit von den anderen.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/latent_charts.py"/>
@@ -5191,12 +5231,12 @@
     <message>
         <location filename="../../app/models/likeness_charts.py"/>
         <source>Every cached picture and its source have to be read once for this. Nothing is changed.</source>
-        <translation>Dafür müssen jedes gecachte Bild und seine Quelldatei einmal gelesen werden. Geändert wird nichts.</translation>
+        <translation>Dafür müssen jedes gecachte Bild und seine Quelle einmal gelesen werden. Geändert wird nichts.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
         <source>%Ln have no source that can be read.</source>
-        <translation><numerusform>%Ln hat keine lesbare Quelldatei.</numerusform><numerusform>%Ln haben keine lesbare Quelldatei.</numerusform></translation>
+        <translation><numerusform>%Ln hat keine lesbare Quelle.</numerusform><numerusform>%Ln haben keine lesbare Quelle.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/likeness_charts.py"/>
@@ -7726,7 +7766,7 @@
     <message>
         <location filename="../../app/views/chart_plots.py"/>
         <source>Far from the others</source>
-        <translation>Weit von den anderen entfernt</translation>
+        <translation>Weit von den anderen</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_plots.py"/>
@@ -7750,13 +7790,18 @@
     </message>
     <message>
         <location filename="../../app/views/chart_reader.py"/>
+        <source>Read the journals</source>
+        <translation>Journale lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
         <source>Read cached latents</source>
         <translation>Gecachte Latents lesen</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_reader.py"/>
         <source>Compare cached pictures with their sources</source>
-        <translation>Gecachte Bilder mit ihren Quelldateien vergleichen</translation>
+        <translation>Gecachte Bilder mit ihren Quellen vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
@@ -7775,8 +7820,13 @@
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>
+        <source>No journal says yet how the space changed.</source>
+        <translation>Noch kein Journal sagt, wie sich der Platz änderte.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
         <source>No picture is far from the others.</source>
-        <translation>Kein Bild weicht weit von den anderen ab.</translation>
+        <translation>Kein Bild liegt weit von den anderen.</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>

@@ -629,6 +629,21 @@
         <translation><numerusform>%Ln more state</numerusform><numerusform>%Ln more states</numerusform></translation>
     </message>
     <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>Before the first of %Ln entries in the journal the caches took %1; now they take %2.</source>
+        <translation><numerusform>Before the only entry in the journal the caches took %1; now they take %2.</numerusform><numerusform>Before the first of %Ln entries in the journal the caches took %1; now they take %2.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%Ln entries do not say how many bytes they changed, so the line does not move there.</source>
+        <translation><numerusform>%Ln entry does not say how many bytes it changed, so the line does not move there.</numerusform><numerusform>%Ln entries do not say how many bytes they changed, so the line does not move there.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%Ln older entries are not shown.</source>
+        <translation><numerusform>%Ln older entry is not shown.</numerusform><numerusform>%Ln older entries are not shown.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>%Ln caches</source>
         <translation><numerusform>%Ln cache</numerusform><numerusform>%Ln caches</numerusform></translation>

@@ -4420,6 +4420,11 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
+        <source>Space over time</source>
+        <translation>空间变化</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
         <source>Builds</source>
         <translation>构建</translation>
     </message>
@@ -4812,6 +4817,41 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>was %1</source>
         <translation>原为 %1</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>Before the first of %Ln entries in the journal the caches took %1; now they take %2.</source>
+        <translation><numerusform>日志 %Ln 条记录中的第一条之前，缓存占用 %1；现在占用 %2。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%Ln entries do not say how many bytes they changed, so the line does not move there.</source>
+        <translation><numerusform>%Ln 条记录未说明更改了多少字节，因此曲线在该处不变。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%1 more went without an entry.</source>
+        <translation>另有 %1 在没有记录的情况下减少。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%Ln older entries are not shown.</source>
+        <translation><numerusform>未显示 %Ln 条更早的记录。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>A trainer keeps no journal: what it wrote counts from the start, and what is in quarantine does not count.</source>
+        <translation>训练器不写日志：它写入的内容从一开始就计入，隔离区中的内容不计入。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>%1 after it</source>
+        <translation>之后为 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/history_charts.py"/>
+        <source>bytes not recorded</source>
+        <translation>未记录字节数</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -7750,6 +7790,11 @@
     </message>
     <message>
         <location filename="../../app/views/chart_reader.py"/>
+        <source>Read the journals</source>
+        <translation>读取日志</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_reader.py"/>
         <source>Read cached latents</source>
         <translation>读取缓存的潜变量</translation>
     </message>
@@ -7772,6 +7817,11 @@
         <location filename="../../app/views/chart_view.py"/>
         <source>The sizes of the pictures are being read…</source>
         <translation>正在读取图片尺寸…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/chart_view.py"/>
+        <source>No journal says yet how the space changed.</source>
+        <translation>尚无日志说明空间如何变化。</translation>
     </message>
     <message>
         <location filename="../../app/views/chart_view.py"/>

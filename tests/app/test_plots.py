@@ -29,10 +29,12 @@ from larder.app.plots.plot_place import PlotPlace
 from larder.app.plots.point_grid import Floats, PointGrid
 from larder.app.plots.point_plot import PORTION
 from larder.app.plots.scatter_plot import ScatterPlot
+from larder.app.plots.step_plot import StepPlot
 from larder.app.views.charts_page import ChartsPage
 from larder.core.build.reports import ToldTime
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.queries.space_history_document import CacheSpace, SpaceHistory, SpaceStep
 from larder.core.queries.usage_document import Bucket, Usage
 from larder.core.requests.options import ReadingOptions, UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
@@ -641,7 +643,7 @@ def test_the_line_is_dragged_or_typed_and_list_plot_and_sentence_follow(
     assert len(listed_bars(page)) == len(photos.sources)
     view.line_field.setValue(-1)
     assert listed_bars(page) == []
-    assert plot.line.value() == pytest.approx(plot.edges[0], abs=0.1)
+    assert plot.line.value() == -1
     assert not page.show_listed.isEnabled()
     assert view.line_field.accessibleName() == "Less alike than"
 
@@ -692,3 +694,40 @@ def test_a_theme_chosen_later_colours_the_picture_of_many_points(
     wanted = working.services.look.theme.colour("bar_note").name()
     assert any(drawn.pixelColor(x, y).name() == wanted
                for x in range(0, drawn.width(), 2) for y in range(0, drawn.height(), 2))
+
+
+def test_a_line_below_all_values_is_seen_and_stays_where_it_is(working: OpenWindow) -> None:
+    plot = HistogramPlot(working.services.look)
+    moved: list[float] = []
+    plot.moved.connect(moved.append)
+    plot.show_values(np.array([0.98, 0.99, 1.0]), line=0.5, axes=("", ""), show=(str, str))
+    assert moved == []
+    assert plot.line.value() == 0.5
+    assert plot.item.getViewBox().viewRange()[0][0] < 0.5
+    plot.deleteLater()
+
+
+def test_space_over_time_has_a_line_per_cache_that_ends_at_what_it_takes_now(
+    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+) -> None:
+    page._reader._take(Chart.HISTORY, SpaceHistory(
+        at_ns=9 * 10**18,
+        caches=(CacheSpace("image", 10, 95, 0), CacheSpace("text", 5, 5, 0)),
+        steps=(SpaceStep("image", 10**18, "built", 3, 100, 110),
+               SpaceStep("image", 2 * 10**18, "quarantined", 1, None, 110),
+               SpaceStep("image", 3 * 10**18, "quarantined", 1, -15, 95)), unknown=1))
+    page.show_chart(Chart.HISTORY)
+    wait_until_settled(qtbot, working)
+    assert page.chart.place is not None
+    plot = page.chart.place.plot
+    assert isinstance(plot, StepPlot)
+    (line,) = plot.lines
+    assert line.getOriginalDataset()[1].tolist() == [10, 110, 110, 95, 95]
+    bars = listed_bars(page)
+    assert [bar.amount for bar in bars] == [95, 110, 110]
+    assert "bytes not recorded" in bars[1].remark
+    assert bars[1].warns
+    assert "how many bytes" in page.sentence.text()
+    at = plot.place_of(0)
+    plot.canvas.scene().sigMouseMoved.emit(plot.canvas.mapToScene(at.toPoint()))
+    assert "+100" in QToolTip.text()
