@@ -123,7 +123,7 @@ class CleanOptions(RemovalOptions, frozen=True, kw_only=True):
 
     reasons: Annotated[tuple[str, ...], Flag(
         "--reason", "Only this group: orphaned, superseded, unindexed, temp-leftover, corrupt, "
-        "legacy-group, legacy-leftover")] = ()
+        "legacy-group, legacy-leftover, stale, suspect, unlisted")] = ()
     depth: Depth = "stat"
     keep_for: KeepFor = ()
 

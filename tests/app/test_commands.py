@@ -176,7 +176,7 @@ def test_a_damaged_index_is_a_problem_with_its_remedy(
     open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
     notice = working.window.workspace.standing_bar.notice
     assert notice is not None
-    assert notice.text.startswith("image: The index cannot be read completely: it is no JSON")
+    assert notice.text.startswith("image: The index cannot be read completely: it is not JSON")
     assert [action.text for action in notice.actions] == ["Repair index…"]
     working.window.show_page("problems")
     page = working.window.pages["problems"]

@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 def only_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pixels, as if Larder only read them."""
     monkeypatch.setitem(TRAITS, StoreFormat.VALUES, replace(
-        TRAITS[StoreFormat.VALUES], may_write=False))
+        TRAITS[StoreFormat.VALUES], may_write=False, may_clean=False))
 
 
 def cleared(root: Path, *stores: str) -> CleanPlan:
@@ -74,7 +74,7 @@ def test_a_plan_leaves_it_out_and_says_so(
 ) -> None:
     assert "pixels" in stores_in(plan_of(folder))
     monkeypatch.setitem(TRAITS, StoreFormat.VALUES, replace(
-        TRAITS[StoreFormat.VALUES], may_write=False))
+        TRAITS[StoreFormat.VALUES], may_write=False, may_clean=False))
     plan = plan_of(folder)
     assert "pixels" not in stores_in(plan)
     assert REFUSAL in (plan.notes or ())
@@ -93,7 +93,7 @@ def test_a_plan_that_names_it_is_not_applied(
 ) -> None:
     plan, before = cleared(folder), contents(folder)
     monkeypatch.setitem(TRAITS, StoreFormat.VALUES, replace(
-        TRAITS[StoreFormat.VALUES], may_write=False))
+        TRAITS[StoreFormat.VALUES], may_write=False, may_clean=False))
     with pytest.raises(UserFacingError) as refused:
         applied(plan)
     assert refused.value.problem == REFUSAL

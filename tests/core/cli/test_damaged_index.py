@@ -42,7 +42,7 @@ def test_a_damaged_index_is_neither_replaced_nor_begun_anew(
     before = tree_state(workspace.root)
     ran = larder("build", workspace.config_path, "--apply", "--even-if-busy")
     assert (ran.code, ran.out) == (2, "")
-    assert "is damaged: it is no JSON" in ran.err
+    assert "is damaged: it is not JSON" in ran.err
     assert "--even-if-damaged" in ran.err
     assert len(ran.err.splitlines()) == 1
     assert tree_state(workspace.root) == before
@@ -84,7 +84,7 @@ def test_a_survey_says_that_the_index_cannot_be_read(
     assert f"the index is damaged, {PICTURES} entries can be read" in told.out
     assert "readopt --even-if-damaged" in told.out
     store = larder("survey", workspace.config_path, "--json").document["stores"][0]
-    assert store["index_problem"].startswith("The index cannot be read completely: it is no JSON")
+    assert store["index_problem"].startswith("The index cannot be read completely: it is not JSON")
     assert "(larder build)" not in told.out
     assert "-> larder build" not in told.out
     assert "nothing is built before it is repaired" in told.out
@@ -138,14 +138,14 @@ def test_every_verb_names_a_damaged_index_that_has_a_good_copy(
     built: BuildWorkspace, larder: Callable[..., Ran], tmp_path: Path
 ) -> None:
     spoil_beside_a_good_copy(built, added=b"garbage")
-    damage = f"The index {built.store() / 'cache.json'} is damaged: it is no JSON"
+    damage = f"The index {built.store() / 'cache.json'} is damaged: it is not JSON"
     for words in (("build",), ("readopt",), ("readopt", "--even-if-damaged"), ("touch",)):
         shown = larder(words[0], built.config_path, *words[1:])
         assert (shown.code, damage in shown.out) == (0, True)
         assert "`larder readopt --even-if-damaged --apply` repairs it" in shown.out
         assert "Everything is cached and up to date." not in shown.out
     exported = larder("export", built.config_path, tmp_path / "out")
-    assert "cache.json is damaged: it is no JSON" in exported.out + exported.err
+    assert "cache.json is damaged: it is not JSON" in exported.out + exported.err
     assert "cache.json.bak" in exported.out + exported.err
 
 
@@ -155,7 +155,7 @@ def test_a_repair_with_nothing_to_relink_does_not_say_that_nothing_was_done(
     spoil_beside_a_good_copy(built, added=b"garbage")
     ran = larder("readopt", built.config_path, "--apply", "--even-if-damaged", "--even-if-busy")
     assert (ran.code, ran.out) == (0, "")
-    assert "was damaged (it is no JSON" in ran.err
+    assert "was damaged (it is not JSON" in ran.err
 
 
 def test_a_survey_says_where_a_trainer_would_stop(
@@ -220,6 +220,6 @@ def test_w22_a_damaged_index_is_named_though_its_good_copy_leaves_nothing_to_do(
     ran = larder(words[0], workspace.config_path, *words[1:], *busy)
     assert ran.code == 0
     said = ran.err if words[0] == "clean" else ran.out
-    assert f"The index {index} is damaged: it is no JSON" in said
+    assert f"The index {index} is damaged: it is not JSON" in said
     assert "`larder readopt --even-if-damaged --apply` repairs it" in said
     assert "Nothing had to be built." not in ran.out

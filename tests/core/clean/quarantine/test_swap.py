@@ -87,7 +87,7 @@ def caches_alone(cache: Path) -> Any:
 
 
 def linked_bytes(cache: Path) -> int:
-    return sum(record.bytes for store in ("image", "text")
+    return sum(record.size for store in ("image", "text")
                for record in list_quarantines(cache / store))
 
 
@@ -206,7 +206,7 @@ def test_an_undone_build_can_be_done_again(cache: Path, both: tuple[Wanted, Want
     again = undo(cache, identity)
     assert (again.redone, again.not_restored) == (True, ())
     assert (again.restored.files, again.restored.bytes) == (
-        sum(record.files for record in listed), sum(record.bytes for record in listed))
+        sum(record.files for record in listed), sum(record.size for record in listed))
     assert caches_alone(cache) == built
     assert [line.action for line in read_journal(cache / "text")] == [
         "built", "restored", "built"]
