@@ -7,6 +7,7 @@ processes, which start here too, never import it.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -19,6 +20,19 @@ DONE, NO_PICTURE, BAD_USAGE = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; returns its exit code."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    # While Qt and the window are loaded, Ctrl+C ends the program without a traceback.
+    raises = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if raises:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        return _start(words)
+    finally:
+        if raises:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _start(words: Sequence[str]) -> int:
+    """Understand the words and load the window, then run it."""
     from larder.core.worker_process import FROZEN_WORKER_FLAG
 
     if words[:1] == [FROZEN_WORKER_FLAG]:
@@ -38,6 +52,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         sys.stderr.write(f"{explanation(missing)}\n")
         return NO_WINDOW
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return run_window(wanted)
 
 

@@ -7,27 +7,35 @@ loaded it handles interrupts itself, for it has to keep what is finished.
 
 from __future__ import annotations
 
+# Nothing else: until `stand_by` ran, each of them is time in which Ctrl+C is a traceback.
 import os
 import signal
-import threading
-from types import FrameType
-from typing import Final
 
-CANCELLED: Final = 130
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import FrameType
+
+CANCELLED = 130
 
 
 def stand_by() -> None:
     """Leave at once on an interrupt, unless whoever started the command has it ignored."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        _set(_leave)
 
 
 def let_verb_answer() -> None:
     """Have an interrupt raise KeyboardInterrupt again."""
-    is_main = threading.current_thread() is threading.main_thread()
-    if is_main and signal.getsignal(signal.SIGINT) is _leave:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGINT) is _leave:
+        _set(signal.default_int_handler)
+
+
+def _set(handler: Callable[[int, FrameType | None], object]) -> None:
+    try:
+        signal.signal(signal.SIGINT, handler)
+    except ValueError:
+        return  # any thread but the main one
 
 
 def _leave(_number: int, _frame: FrameType | None) -> None:

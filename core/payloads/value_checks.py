@@ -18,7 +18,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from larder.core.payloads.dtypes import BIT_TYPES, FLOAT8_FORMATS, Array, float8_values
+from larder.core.payloads.dtypes import (
+    BIT_TYPES,
+    FLOAT8_FORMATS,
+    Array,
+    Values,
+    bits_of,
+    float8_values,
+)
 
 NEVER_ALL_ZERO = re.compile(r"latent_image|.*_hidden_state|.*_pooled_state")
 """Arrays whose values an encoder never leaves all zero; tokens, masks and offsets may be."""
@@ -83,6 +90,13 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
     if is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
         return BlankValues(f"{name} contains only zeros ({array.size:,} values)")
     return None
+
+
+def find_bad_values(values: Values) -> str | None:
+    """Return `bad_values` of the first array of a payload that holds any, None without one."""
+    typed = ((member, *bits_of(array)) for member, array in values.items())
+    return next(filter(None, (
+        bad_values(member, bits, dtype_name=dtype) for member, bits, dtype in typed)), None)
 
 
 def is_masked(mask: Array) -> bool:

@@ -83,6 +83,9 @@ BY_VERDICT: Final = sorted(TrainingRisk, key=lambda harm: (
     Verdict.VALID if HARMS[harm].verdict is None else HARMS[harm].verdict, harm))
 """Worst verdict first, as a row's sentence is that of its worst."""
 
+OTHER_PROMPT: Final = (
+    "Caption changed: it was cached with a text that is no longer in the caption")
+
 SPARE_FROM: Final = 4096
 """Bytes that a file has to hold for nothing before anything is said of it."""
 
@@ -260,18 +263,10 @@ def audit_store(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
         context.workspace.config, find_requested_forms(
             context.workspace, location.kind.content, context.chosen), payloads.unstamped, stamps)
-    note_faults(location.path, stamps, faults)
-    if location.kind.content is StoreContent.IMAGE:
-        faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_index(
-            judged, context.workspace.concepts, find_masked(read), payloads.rows_of)})
+    faults = join_faults(faults, find_old_masks(context, location, judged, payloads, read))
     why, remarks = payloads.note(faults)
-    names_in = {read.names[at]: facts.names for facts, places in read.those_alike()
-                for at in places.tolist()}
-    prompts = {name: (stamp, names_in[name])
-               for name, stamp in read.own_fields("prompt_stamp").items() if stamp}
-    if prompts:
-        _judge_prompts(
-            judged, _PromptCheck(context.workspace, judged), prompts, payloads.rows_of, why)
+    others = judge_stamps(context, judged, payloads, read, why)
+    note_faults(location.path, stamps, join_faults(faults, {TrainingRisk.OTHER_PROMPT: others}))
     without_row = [name for name in faults[TrainingRisk.UNSAFE] if name not in payloads.rows_of]
     findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
     made_from: Mapping[int, str] = {}
@@ -281,6 +276,37 @@ def audit_store(
     else:
         findings += _sentinel_finding(location)
     return Audit(find_damaged(faults), why, remarks, totals, findings, made_from=made_from)
+
+
+def find_old_masks(
+    context: SurveyContext, location: StoreLocation, judged: JudgedRows,
+    payloads: IndexedPayloads, read: PayloadsRead[PayloadFacts],
+) -> Faults:
+    """Return what to say of payloads that hold a mask which is gone, of those that were read."""
+    if location.kind.content is not StoreContent.IMAGE:
+        return {}
+    return {TrainingRisk.OLD_MASK: find_removed_from_index(
+        judged, context.workspace.concepts, find_masked(read), payloads.rows_of)}
+
+
+def judge_stamps(
+    context: SurveyContext, judged: JudgedRows, payloads: IndexedPayloads,
+    read: PayloadsRead[PayloadFacts], why: dict[int, str],
+) -> dict[str, str]:
+    """Judge the payloads that were read by the prompts they are stamped with.
+
+    Sets bits in `judged` and sentences of rows in `why`.
+
+    Returns:
+        The names of those that were made of another prompt, each with a sentence.
+    """
+    names_in = {read.names[at]: facts.names for facts, places in read.those_alike()
+                for at in places.tolist()}
+    prompts = {name: (stamp, names_in[name])
+               for name, stamp in read.own_fields("prompt_stamp").items() if stamp}
+    return _judge_prompts(
+        judged, _PromptCheck(context.workspace, judged), prompts, payloads.rows_of,
+        why) if prompts else {}
 
 
 def find_masked(read: PayloadsRead[PayloadFacts]) -> frozenset[str]:
@@ -361,8 +387,13 @@ def _judge_prompts(
     stamps: Mapping[str, tuple[str, frozenset[str]]],
     rows_of: Mapping[str, Sequence[int]],
     why: dict[int, str],
-) -> None:
-    """A stamp that none of the prompts of any of its rows gives; beside it the payload's names."""
+) -> dict[str, str]:
+    """A stamp that none of the prompts of any of its rows gives; beside it the payload's names.
+
+    Returns:
+        Payloads that were made of another prompt, each with a sentence.
+    """
+    others: dict[str, str] = {}
     for name, (stamp, names) in stamps.items():
         for row in [row for row in rows_of.get(name, ())
                     if not judged.flags[row] & EDITED and row in check.concepts_of]:
@@ -370,8 +401,9 @@ def _judge_prompts(
             if matches is None:
                 judged.flags[row] |= np.uint32(Remark.PROMPT_NOT_CHECKED)
             elif not matches:
-                note_fault(judged, why, {}, row, TrainingRisk.OTHER_PROMPT,
-                     "Caption changed: it was cached with a text that is no longer in the caption")
+                others[name] = OTHER_PROMPT
+                note_fault(judged, why, {}, row, TrainingRisk.OTHER_PROMPT, OTHER_PROMPT)
+    return others
 
 
 class _PromptCheck:

@@ -12,6 +12,8 @@ from larder.core.survey.audit import (
     audit_payloads,
     damage_of,
     find_damaged,
+    find_old_masks,
+    judge_stamps,
     other_cuts,
     unusable,
 )
@@ -21,7 +23,7 @@ from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.indexed.payloads import IndexedPayloads
 from larder.core.survey.indexed.verdicts import JudgedRows
 from larder.core.survey.payload_faults import TOLD_BY_ALL
-from larder.core.survey.row_notes import Audit, Faults
+from larder.core.survey.row_notes import Audit, Faults, join_faults
 from larder.core.survey.training_risks import TrainingRisk
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation
@@ -76,7 +78,12 @@ def inspect_doubtful_payloads(
         location.path, groups, payloads.sizes, judged.asked.names, context.token,
         payloads.made_for, context.workspace.config, payloads.unstamped, known)
     earlier.note(faults)
+    # Of these only masks and captions as they are now tell whether they are still wrong.
+    _, read, _ = yield from audit_payloads(
+        location.path, {name: payloads.sizes.get(name) for name in known}, None, context.token)
+    faults = join_faults(faults, find_old_masks(context, location, judged, payloads, read))
     why, remarks = payloads.note(faults)
+    judge_stamps(context, judged, payloads, read, why)
     return Audit(find_damaged(faults), why, remarks)
 
 

@@ -14928,6 +14928,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>Caption changed: it was cached with a text that is no longer in the caption</source>
+        <translation>Caption geändert: Gecacht wurde ein Text, der nicht mehr in der Caption steht</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>Its cached file takes {size} to hold {size2}</source>
         <translation>Die Cache-Datei belegt {size}, um {size2} zu halten</translation>
     </message>
@@ -14965,11 +14970,6 @@
         <location filename="../../core/survey/audit.py"/>
         <source>opening pictures</source>
         <translation>Bilder werden geöffnet</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>Caption changed: it was cached with a text that is no longer in the caption</source>
-        <translation>Caption geändert: Gecacht wurde ein Text, der nicht mehr in der Caption steht</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

@@ -14928,6 +14928,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>Caption changed: it was cached with a text that is no longer in the caption</source>
+        <translation>标注已更改：缓存所用的文本已不在现在的标注中</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>Its cached file takes {size} to hold {size2}</source>
         <translation>缓存文件占用 {size}，实际内容只有 {size2}</translation>
     </message>
@@ -14965,11 +14970,6 @@
         <location filename="../../core/survey/audit.py"/>
         <source>opening pictures</source>
         <translation>正在打开图片</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/audit.py"/>
-        <source>Caption changed: it was cached with a text that is no longer in the caption</source>
-        <translation>标注已更改：缓存所用的文本已不在现在的标注中</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

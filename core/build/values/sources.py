@@ -41,6 +41,7 @@ from larder.core.files.folder_scan import (
 )
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_stamp
+from larder.core.payloads.value_checks import find_bad_values
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.values.payloads import find_value, grammar_of
 from larder.core.survey.payload_faults import find_known_faults
@@ -314,8 +315,8 @@ class StoreContents:
     ) -> None:
         """Make ready; no payload is read.
 
-        `reads_all` also finds what was damaged behind its head; without it that is found of what a
-        survey found wrong.
+        `reads_all` also finds what was damaged behind its head or is no number; without it that is
+        found of what a survey found wrong.
         """
         self._store = store
         self._grammar = grammar_of(kind)
@@ -341,17 +342,17 @@ class StoreContents:
                 "Check its permissions and its drive.") from error
 
     def _look_at(self, name: str, key: PieceKey) -> Stored:
+        reads_whole = self._reads_all or name in self._doubted
         stamp = peek_stamp(self._store / name)
         if stamp is not None:
             if not key_matches(stamp, self._grammar.kind.value, key.document()):
                 return Stored.OF_ANOTHER_KEY
-            reads_whole = self._reads_all or name in self._doubted
             if not reads_whole and ends_with_seal(self._store / name):
                 return Stored.GOOD
         values, fault = find_value(self._store, name, key, self._grammar)
-        if values is not None:
-            return Stored.GOOD
-        return Stored.DAMAGED if fault else Stored.ABSENT
+        if values is None:
+            return Stored.DAMAGED if fault else Stored.ABSENT
+        return Stored.DAMAGED if reads_whole and find_bad_values(values) else Stored.GOOD
 
 
 class NamesOnDisk:

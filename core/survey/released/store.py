@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -43,7 +43,7 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, ReadTotals
 from larder.core.survey.other_sources import note_in_slots, sources_in
-from larder.core.survey.payload_faults import note_faults
+from larder.core.survey.payload_faults import find_known_faults, note_faults
 from larder.core.survey.released.busy import group_busy_signs
 from larder.core.survey.released.dates import find_edits_by_date
 from larder.core.survey.released.doubts import audit_doubtful_slots, inspect_slots
@@ -239,6 +239,9 @@ class _GroupJoin:
                 self._location, self._read, self._names_in_slots, self._context)
             faults = join_faults(faults, (yield from inspect_slots(
                 self._location, self._read, zip(readings, wanted, strict=True), self._context)))
+            if not self._is_text and (known := find_known_faults(self._location.path)):
+                faults = join_faults(faults, (yield from self._judge_masks(
+                    known, readings, wanted)))
         if self._read.changed:
             self._read.damaged |= self._read.changed
             self._read.incomplete -= self._read.changed
@@ -348,9 +351,9 @@ class _GroupJoin:
             self._location.path, sizes, self._names_in_slots, self._context.token,
             config=self._context.workspace.config, forms=find_requested_forms(
                 self._context.workspace, self._content, self._context.chosen), stamps=stamps)
-        note_faults(self._location.path, stamps, faults)
         faults = join_faults(faults, {TrainingRisk.OLD_MASK: find_removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))})
+        note_faults(self._location.path, stamps, faults)
         if self._is_text:
             self._tokens = tokens_in(read)
         else:
@@ -359,6 +362,21 @@ class _GroupJoin:
         self._read.incomplete = incomplete_in(faults)
         self._audited = frozenset(sizes)
         return faults
+
+    def _judge_masks(
+        self, known: Iterable[str], readings: Sequence[GroupReading],
+        wanted: Sequence[Sequence[WantedVariation]],
+    ) -> Job[Faults]:
+        """Find which of the slots that a reading found wrong hold a mask that is gone."""
+        from larder.core.survey.audit import audit_payloads, find_masked
+        from larder.core.survey.removed_masks import find_removed_from_slots
+
+        _, read, _ = yield from audit_payloads(
+            self._location.path, dict.fromkeys(known), None, self._context.token)
+        found = find_removed_from_slots(
+            zip(readings, wanted, strict=True), self._context.workspace, find_masked(read))
+        self._read.damaged |= found.keys()
+        return {TrainingRisk.OLD_MASK: found}
 
     def programs(self) -> Job[tuple[Finding, ...]]:
         """Report what a trainer would run among the files that no sample is read from."""

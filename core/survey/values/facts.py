@@ -139,14 +139,11 @@ def _read_tree(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | No
 
 
 def _read_shard(path: Path, kind: StoreKind) -> tuple[str | None, EntryStamp | None]:
-    from larder.core.payloads.dtypes import bits_of
-    from larder.core.payloads.value_checks import bad_values
+    from larder.core.payloads.value_checks import find_bad_values
     from larder.core.stores.values.payloads import read_entry
 
     values, stamp = read_entry(path, kind)
-    typed = ((member, *bits_of(array)) for member, array in values.items())
-    return next(filter(None, (
-        bad_values(member, bits, dtype_name=dtype) for member, bits, dtype in typed)), None), stamp
+    return find_bad_values(values), stamp
 
 
 _READS: Final[RememberingFormats[Callable[

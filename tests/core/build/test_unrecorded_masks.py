@@ -109,6 +109,25 @@ def test_a_mask_that_was_removed_is_told_by_a_look_into_the_files(
     assert "sidecar-changed" not in drifted(report, "image").values()
 
 
+@pytest.mark.usefixtures("nothing_is_too_fresh")
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_removed_mask_that_a_look_into_the_files_told_is_told_by_the_next_survey_too(
+    tmp_path: Path, *, is_released: bool
+) -> None:
+    made = let_train(cats(tmp_path)) if is_released else of_trainer(tmp_path)
+    file = tmp_path / "data/cats/4-masklabel.png"
+    content = file.read_bytes()
+    file.unlink()
+    assert drifted(run_survey(made.config_path, depth=Depth.PAYLOAD), "image") == pictures(4)
+    report = run_survey(made.config_path)
+    assert drifted(report, "image") == pictures(4)
+    assert why(report, "image", "data/cats/4.png").startswith(
+        "4-masklabel.png was removed after it was cached")
+    file.write_bytes(content)
+    os.utime(file, ns=(0, 0))
+    assert drifted(run_survey(made.config_path), "image") == {}
+
+
 def test_a_build_records_masks_and_from_then_on_contents_count(tmp_path: Path) -> None:
     made = of_trainer(tmp_path)
     assert build(made, even_if_busy=True).encoders.encoded == 0

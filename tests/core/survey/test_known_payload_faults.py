@@ -14,15 +14,18 @@ import pytest
 from larder.core.build.released.reuse import WRONG_VALUES
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import pt_parts
+from larder.core.payloads.sealed_npz import lay_out
 from larder.core.requests.checking import check_workspace
 from larder.core.requests.options import CheckOptions
 from larder.core.settings import cache_home
+from larder.core.stores.values.payloads import read_entry
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.training_risks import TrainingRisk, harms_in
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.building import BuildWorkspace, build
 from tests.support.released_building import PATH, cats, let_train
-from tests.support.source_building import SourceBuild, write_text
+from tests.support.source_building import SourceBuild, write_clip, write_text
 from tests.support.surveying import drifted, run_survey, store_of, verdicts, why
 from tests.support.training import read_payload
 
@@ -179,3 +182,24 @@ def test_a_value_that_was_found_damaged_is_known_to_be(tmp_path: Path) -> None:
     assert drifted(run_survey(opened), made.store.id) == read
     assert made.build().encoded == 1
     assert made.plan().is_empty
+
+
+@pytest.mark.parametrize("reads_payloads", [False, True])
+def test_a_value_without_numbers_is_built_again(tmp_path: Path, *, reads_payloads: bool) -> None:
+    made = SourceBuild.of(tmp_path, StoreKind.WAVEFORM)
+    for number in range(3):
+        write_clip(made.sources, f"{number}.wav", seed=number)
+    made.build()
+    payload = made.store.folder / next(iter(made.payloads()))
+    values, stamp = read_entry(payload, StoreKind.WAVEFORM)
+    assert stamp is not None
+    broken = {name: np.full_like(array, np.nan) for name, array in values.items()}
+    write_unnoticed(payload, b"".join(map(bytes, lay_out(
+        broken, kind=stamp.kind, key=stamp.key, source=stamp.source))))
+
+    assert made.plan().is_empty, "nobody has read it"
+    if not reads_payloads:
+        read = drifted(run_survey(made.store.folder.parent, depth=Depth.PAYLOAD), made.store.id)
+        assert [*read.values()] == ["bad-values"]
+    assert made.apply(made.plan(reads_payloads=reads_payloads)).encoded == 1
+    assert made.plan(reads_payloads=True).is_empty

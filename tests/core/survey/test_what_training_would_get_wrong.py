@@ -251,6 +251,17 @@ def test_w6_a_prompt_that_the_caption_does_not_hold_is_another_caption(trained: 
     assert verdicts(report, "text")[source] == "recipe-changed"
 
 
+@pytest.mark.usefixtures("nothing_is_too_fresh")
+def test_w6_another_prompt_that_was_found_is_told_by_the_next_survey_too(trained: Path) -> None:
+    source = alone(trained, "text")
+    change_payload(payloads_of(trained, "text", source)[0],
+                   lambda values: values.update(__content_hash="0" * 16))
+    audit(trained)
+    report = run_survey(trained / CONFIG)
+    assert found(report, "text") == {source: (TrainingRisk.OTHER_PROMPT,)}
+    assert verdicts(report, "text")[source] == "recipe-changed"
+
+
 def test_w7_a_variation_that_is_asked_for_and_not_there_stops_training(trained: Path) -> None:
     def more(concepts: list[dict[str, Any]]) -> None:
         for concept in concepts:
