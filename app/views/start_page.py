@@ -95,7 +95,8 @@ class StartPage(QWidget):
             "See what your trainer has cached, what needs rebuilding and why, and clean up without "
             "losing good work. Your pictures and captions are never changed."))
         first = PlainLabel(self.tr(
-            "Choose a OneTrainer config or a folder with caches, or drop one here."))
+            "Choose a OneTrainer config (in its folder training_presets) or a folder with caches, "
+            "or drop one here."))
         first.setWordWrap(True)
         card = fill_layout(
             QVBoxLayout(self._card), self._title_line(), said, 6, first, self._buttons(commands),

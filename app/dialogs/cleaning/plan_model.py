@@ -39,9 +39,16 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.sentences import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconCache
+from larder.core.clean.plan import CleanReason
 from larder.core.files.table_file import CellValue, TableColumn
 
 _tr = Sentences("Clean")
+
+_UNNAMED: dict[CleanReason, str] = {
+    CleanReason.LEGACY_GROUP: "everything cached of one concept with one set of settings",
+    CleanReason.LEGACY_LEFTOVER: "a folder that no training uses",
+}
+"""What stands in place of a source where there are many or none."""
 
 CHECK_STATES: dict[TickState, Qt.CheckState] = {
     TickState.NONE: Qt.CheckState.Unchecked,
@@ -345,7 +352,10 @@ class PlanModel(CellTable):
     def _item_cell(self, line: PlanLine, item: int, column: PlanColumn) -> PlanCell:
         text = self._item_text(self._plan, item, column)
         if column is PlanColumn.NAME:
-            return PlanCell(text=text or _tr("made from an unknown file"), muted=not text,
+            reason = self._plan.groups[line.group].reason
+            unnamed = (_tr(_UNNAMED[reason]) if reason in _UNNAMED
+                       else _tr("made from an unknown file"))
+            return PlanCell(text=text or unnamed, muted=not text,
                             check=CHECK_STATES[self._state(line)])
         return PlanCell(text=text, muted=column in (PlanColumn.FILE, PlanColumn.STORE))
 
