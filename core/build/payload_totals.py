@@ -39,7 +39,7 @@ from larder.core.build.plan import (
     BuildStore,
 )
 from larder.core.build.released.columns import Making, SlotAction
-from larder.core.build.reports import PayloadTotals
+from larder.core.build.totals import PayloadTotals
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular

@@ -27,10 +27,10 @@ from larder.core.build.reports import (
     ListedItem,
     ListedMixture,
     ListedStore,
-    PayloadTotals,
 )
 from larder.core.build.sample_positions import SamplePosition, SamplePositions
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.totals import PayloadTotals
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.errors import Finding

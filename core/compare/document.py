@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from larder.core.build.reports import PayloadTotals
+from larder.core.build.totals import PayloadTotals
 from larder.core.compare.copy_facts import CopyFacts
 from larder.core.errors import Finding
 from larder.core.keys.recipe import RecipeValue

@@ -2395,6 +2395,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>everything cached of one concept with one set of settings</source>
+        <translation>alles, was von einem Konzept mit denselben Einstellungen gecacht ist</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>a folder that no training uses</source>
+        <translation>ein Ordner, den kein Training benutzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>not ticked</source>
         <translation>nicht angehakt</translation>
     </message>
@@ -9115,8 +9125,8 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
-        <translation>Eine OneTrainer-Config oder einen Ordner mit Caches wählen oder hierher ziehen.</translation>
+        <source>Choose a OneTrainer config (in its folder training_presets) or a folder with caches, or drop one here.</source>
+        <translation>Eine OneTrainer-Config (in dessen Ordner training_presets) oder einen Ordner mit Caches wählen oder hier ablegen.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>

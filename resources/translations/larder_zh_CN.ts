@@ -2395,6 +2395,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>everything cached of one concept with one set of settings</source>
+        <translation>一个概念在同一组设置下的全部缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
+        <source>a folder that no training uses</source>
+        <translation>训练不会使用的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>not ticked</source>
         <translation>未勾选</translation>
     </message>
@@ -9115,8 +9125,8 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Choose a OneTrainer config or a folder with caches, or drop one here.</source>
-        <translation>选择 OneTrainer 配置或含有缓存的文件夹，或拖到此处。</translation>
+        <source>Choose a OneTrainer config (in its folder training_presets) or a folder with caches, or drop one here.</source>
+        <translation>选择一个 OneTrainer 配置（位于其 training_presets 文件夹）或含缓存的文件夹，也可拖放到这里。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>

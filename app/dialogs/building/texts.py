@@ -26,11 +26,11 @@ from larder.core.build.reports import (
     BuildReport,
     LeftOut,
     ListedMixture,
-    PayloadTotals,
     SourceBuildPlanDocument,
     explain_broken,
 )
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
+from larder.core.build.totals import PayloadTotals
 from larder.core.workspace.cache_layout import CacheLayout
 from larder.core.workspace.store_kinds import StoreContent
 
