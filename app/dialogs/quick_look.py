@@ -68,6 +68,7 @@ class QuickLook(QDialog):
             QHBoxLayout(), self.back, self.forth, (self.name, 1), close, spacing=8)
         fill_column(self, (self.picture, 1), (self.preview, 1), self.caption, below,
                     margins=(12, 12, 12, 8), spacing=None)
+        close.setFocus()  # Enter closes, and leads nowhere else
         # A shortcut, since a text that is read takes Space to turn the page.
         space = QShortcut(QKeySequence(Qt.Key.Key_Space), self)
         space.setAutoRepeat(False)
@@ -123,7 +124,6 @@ class QuickLook(QDialog):
     def _step_button(self, text: str, tip: str, by: int) -> QPushButton:
         button = link_button(text)
         button.setAutoDefault(False)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # keys do the same
         button.setToolTip(plain_tip(tip))
         button.setAccessibleName(tip)
         button.clicked.connect(lambda: self.step_wanted.emit(by))

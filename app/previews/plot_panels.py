@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QStackedWidget, QWidget
 
 from larder.app.models.tables import RIGHT, in_order
@@ -140,6 +140,16 @@ class PlotPanel(QWidget):
         """The plot, None before plots are loaded."""
         return self.place.plot
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the buttons below each other where there is no room beside each other."""
+        super().resizeEvent(event)
+        for line in (self._acts, self.tools):
+            needed = sum(item.sizeHint().width() + line.spacing() for item in (
+                line.itemAt(at) for at in range(line.count())) if item is not None)
+            line.setDirection(
+                QHBoxLayout.Direction.LeftToRight if self.width() >= needed
+                else QHBoxLayout.Direction.TopToBottom)
+
     def fill_room(self) -> None:
         """Take all the height there is."""
         self._either.setMinimumHeight(HEIGHT)
@@ -238,7 +248,7 @@ class ChannelPanel(PlotPanel):
                               ("›", _tr("The next channel"), 1)):
             button = tool_button(text, tip)
             button.clicked.connect(lambda _=False, by=by: self.show_channel(self.channel + by))
-            self.tools.insertWidget(self.tools.count() - 2, button)
+            self._acts.insertWidget(self._acts.count() - 1, button)
 
     def show_drawing(self, drawing: LatentDrawing) -> None:
         """Show the channels of another latent."""
