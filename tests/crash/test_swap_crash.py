@@ -44,7 +44,7 @@ from tests.support.sweeps import Sweep
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
 STEPS_AT_MOST = 400
-STRIDE = 23
+STRIDE = 11
 """Steps between two kills, unless a sweep takes each."""
 
 FAULT_STRIDE = 149
@@ -121,11 +121,10 @@ def copies(template: Path, stride: int) -> Iterator[tuple[int, Path]]:
 
 
 def stride_on(drive: str, sweep: Sweep) -> int:
-    """Return an odd number of steps, so that either store comes first, and another on each drive.
-
-    Most steps are the same on all of them: together they meet as many as one would at each sixth.
+    """Return an odd number of steps, so that either store comes first; most steps are those of the
+    first drive, where each 11th meets a trainer between the two stores.
     """
-    return sweep.stride(STRIDE + 2 * list(DRIVES).index(drive))
+    return sweep.stride(STRIDE + 6 * list(DRIVES).index(drive))
 
 
 def require_old_or_new(cache: Path, *, drive: str) -> None:
