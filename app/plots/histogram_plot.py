@@ -56,7 +56,8 @@ class HistogramPlot(Plot):
             axes: what a value and its count are.
             show: say a value and a count in figures.
         """
-        low, high = (float(values[0]), float(values[-1])) if len(values) else (0.0, 1.0)
+        low, high = (float(values[0]), float(values[-1])) if len(values) else (line, line)
+        low, high = min(low, line), max(high, line)
         if high <= low:
             low, high = low - 0.5, high + 0.5
         counts, self.edges = np.histogram(values, STEPS, (low, high))
@@ -67,7 +68,7 @@ class HistogramPlot(Plot):
             self.item.getAxis(side).tickStrings = (
                 lambda places, *_, figure=figure: list(map(figure, places)))
         margin = (high - low) / STEPS
-        first, last = min(low, line) - margin, max(high, line) + margin
+        first, last = low - margin, high + margin
         self.item.setLimits(xMin=first, xMax=last, yMax=top)
         self.item.setRange(xRange=(first, last), yRange=(0, top), padding=0)
         self.line.blockSignals(True)  # it was not dragged

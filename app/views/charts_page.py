@@ -204,15 +204,15 @@ class ChartsPage(ReadPage):
         self.show_entries.setVisible(
             view.chart in (Chart.CONCEPTS, Chart.CACHES, Chart.BUCKETS, Chart.SCALING))
         listed = _list_of(view.points)
-        self.show_listed.setVisible(view.chart in (Chart.LATENTS, Chart.LIKENESS))
-        self.show_listed.setEnabled(bool(len(listed)))
+        self.show_listed.setVisible(bool(len(listed)))
         self.show_listed.setText(_tr("Show these %Ln in Entries", len(listed)))
         bar = view.chosen_bar()
         self.show_entries.setEnabled(bar is not None and (
             bar.scope is not None or bar.bucket is not None or bar.span is not None
             or bar.point is not None))
-        for button in (self.export_picture, self.export_table):
-            button.setEnabled(bool(view.model.rowCount()))
+        has_rows, points = bool(view.model.rowCount()), view.points
+        self.export_table.setEnabled(has_rows)
+        self.export_picture.setEnabled(has_rows or (points is not None and bool(len(points.rows))))
         unread, is_reading = self._reader.find_unread(view.chart), self._reader.is_reading(
             view.chart)
         self.read_files.setVisible(bool(unread.files) and not is_reading)
