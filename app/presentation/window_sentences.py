@@ -165,7 +165,9 @@ WINDOW_SENTENCES: Final[Mapping[str, str]] = {
         "The kept entry of {key} is damaged and could not be restored; its cached files were. "
         "Relink cached files… adds them to the index again if the file they were made from still "
         "exists.",
-    "Nothing was started. Wait until it has finished, or continue anyway with --even-if-busy (in "
-    "Python: even_if_busy=True).":
-        "Nothing was started. Wait until it has finished, or continue anyway.",
+    "Nothing was started. Files that were only copied look the same until 5 minutes after their "
+    "date. Wait until it has finished, or continue anyway with --even-if-busy (in Python: "
+    "even_if_busy=True).":
+        "Nothing was started. Files that were only copied look the same until 5 minutes after "
+        "their date. Wait until it has finished, or continue anyway.",
 }

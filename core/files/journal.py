@@ -194,6 +194,11 @@ def naming_index(stamp: IndexStamp) -> str:
     return encode_ascii_json(stamp).decode("ascii")
 
 
+def naming_index_date(stamp: IndexStamp) -> str:
+    """The part of that text which a copy of the index has in common with it: size and date."""
+    return naming_index(stamp).partition(',"inode"')[0] + ","
+
+
 MADE: Final = (naming_action(JournalAction.BUILT), naming_action(JournalAction.READOPTED))
 """What tells which source a payload is of."""
 

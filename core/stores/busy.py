@@ -23,6 +23,7 @@ from larder.core.files.journal import (
     JournalRecord,
     list_imported_files,
     naming_index,
+    naming_index_date,
     payload_sources,
     search_journal,
 )
@@ -103,6 +104,8 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
         found = stamp(store / INDEX_NAME)
         if found is not None and not (
                 _journal(store, naming_index(found.without_ctime()))
+                or (_is_fine(found.mtime_ns)
+                    and _journal(store, naming_index_date(found.without_ctime())))
                 or list_imported_files(
                     _journal(store, *IMPORTS)).get(INDEX_NAME) == found.mtime_ns):
             yield f"{INDEX_NAME} changed in the last 5 minutes."
@@ -116,6 +119,14 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
         yield (f"{payloads[0]} changed in the last 5 minutes." if len(payloads) == 1 else
                f"{len(payloads):,} cached files changed in the last 5 minutes, for example "
                f"{payloads[0]}.")
+
+
+def _is_fine(mtime_ns: int) -> bool:
+    """Return whether a drive dates files so finely that no two writes have one date.
+
+    A folder that was copied with its dates holds what Larder wrote, journal and all.
+    """
+    return mtime_ns % 1_000_000 != 0
 
 
 def _journal(store: Path, *texts: str) -> tuple[JournalRecord, ...]:

@@ -190,7 +190,8 @@ def busy_error(store: Path, signs: Sequence[str]) -> StoreBusyError:
     """Return the refusal to write into a store while a trainer seems to be at work."""
     return StoreBusyError(
         f"A trainer seems to be running in {store}: {' '.join(signs)}",
-        "Nothing was started. Wait until it has finished, or continue anyway with --even-if-busy "
+        "Nothing was started. Files that were only copied look the same until 5 minutes after "
+        "their date. Wait until it has finished, or continue anyway with --even-if-busy "
         "(in Python: even_if_busy=True).")
 
 

@@ -7240,8 +7240,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
-        <source>Nothing was started. Wait until it has finished, or continue anyway.</source>
-        <translation>Es wurde nichts begonnen. Warten, bis er fertig ist, oder trotzdem fortfahren.</translation>
+        <source>Nothing was started. Files that were only copied look the same until 5 minutes after their date. Wait until it has finished, or continue anyway.</source>
+        <translation>Nichts wurde begonnen. Dateien, die nur kopiert wurden, sehen bis 5 Minuten nach ihrem Datum genauso aus. Warten, bis es fertig ist, oder trotzdem fortfahren.</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>

@@ -7240,8 +7240,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/window_sentences.py"/>
-        <source>Nothing was started. Wait until it has finished, or continue anyway.</source>
-        <translation>尚未开始任何操作。请等待其结束，或仍然继续。</translation>
+        <source>Nothing was started. Files that were only copied look the same until 5 minutes after their date. Wait until it has finished, or continue anyway.</source>
+        <translation>没有开始任何操作。仅仅被复制过的文件，在其日期之后的 5 分钟内看起来也是这样。请等它结束，或仍然继续。</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -78,6 +79,21 @@ def test_what_larder_wrote_itself_is_no_sign(store: Path) -> None:
     assert signs(store) == ()
     put(store, "cache.json", age_ns=MINUTE_NS)
     assert signs(store) == ("cache.json changed in the last 5 minutes.",)
+
+
+def test_a_copy_with_its_dates_of_what_larder_wrote_just_now_is_no_sign(
+    store: Path, tmp_path: Path
+) -> None:
+    put(store, "cache.json", age_ns=10**9 + 7)
+    found = stamp(store / "cache.json")
+    assert found is not None
+    append_journal(store, JournalRecord(
+        at_ns=time.time_ns(), action=JournalAction.TOUCHED, index_stamp=found.without_ctime()))
+    copy = tmp_path / "copy"
+    shutil.copytree(store, copy)
+    assert signs(copy) == ()
+    put(copy, "cache.json", age_ns=7)
+    assert signs(copy), "a trainer has written it since"
 
 
 def test_a_young_temp_file_is_a_sign(store: Path) -> None:

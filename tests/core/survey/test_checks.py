@@ -358,6 +358,19 @@ def test_what_was_opened_in_one_layout_is_opened_in_the_other_too(cats: BuildWor
     assert look(cats).never_opened == 0
 
 
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_the_mask_of_a_picture_that_only_moved_is_opened_by_the_next_survey(
+    cats: BuildWorkspace, layout: str
+) -> None:
+    build_in(cats, layout)
+    assert look(cats).never_opened == 0
+    for end in (".png", ".txt", "-masklabel.png"):
+        (cats.root / CATS / f"1{end}").rename(cats.root / CATS / f"9{end}")
+    assert look(cats).never_opened == 3
+    assert build_in(cats, layout).encoded == 0
+    assert look(cats).never_opened == 0
+
+
 def test_what_a_build_moved_to_another_slot_it_had_read(cats: BuildWorkspace) -> None:
     build_in(cats, "released")
     assert look(cats).never_opened == 0
