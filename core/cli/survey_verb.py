@@ -162,6 +162,12 @@ def _print_report(
     for step in steps:
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")
+    trainer = workspace.trainer
+    if trainer is not None:
+        print(f"{trainer.label}, {trainer.config.form}; models: {report.family or 'not known'}. "
+              "Read and cleaned here, not built.")
+        for sentence in trainer.config.unknown:
+            print(sentence)
     layouts = layouts_of(workspace)
     if layouts:
         print(f"Cached as {LAYOUT_TEXT[layouts[0]]}.")

@@ -52,8 +52,7 @@ def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
     former[[*store.moved, *(option.dead_row for option in store.readoptions
                             if option.dead_row is not None)]] = True
     counted[former & ~store.request_mask & (counted == Counted.GONE)] = Counted.RENAMED
-    if store.location.kind.content not in TRAINER_CONTENTS \
-            or not (workspace.config or workspace.concepts):
+    if not _is_asked(store) or not (workspace.config or workspace.concepts):
         return counted
     asked = store.request_mask
     counted[asked & (counted == Counted.GONE)] = Counted.MISSING
@@ -78,7 +77,7 @@ def concept_coverage(
             stores={
                 store.location.id: _of_concept(store, concept.index, codes)
                 for store, codes in zip(stores, counted, strict=True)
-                if store.location.kind.content in TRAINER_CONTENTS})
+                if _asks(store, concept.index)})
         for concept in workspace.concepts)
 
 
@@ -88,13 +87,25 @@ def other_coverage(
     """Return coverage outside all concepts: stores that no concept asks for, and other rows."""
     found = []
     for store, codes in zip(stores, counted, strict=True):
-        is_whole = not workspace.concepts or store.location.kind.content not in TRAINER_CONTENTS
+        is_whole = not workspace.concepts or not _is_asked(store)
         rows = np.flatnonzero(is_whole | (store.rows.concept < 0))
         if is_whole or len(rows):
             counts = _counts(codes[rows], size=int(store.rows.own_bytes[rows].sum()))
             found.append(OtherCoverage(
                 store=store.location.id, is_whole=is_whole, entries=len(rows), **counts))
     return tuple(found)
+
+
+def _is_asked(store: StoreSurvey) -> bool:
+    """Return whether concepts ask for what a store caches."""
+    kind = store.location.kind
+    return kind.content in TRAINER_CONTENTS or kind.traits.is_other_trainers
+
+
+def _asks(store: StoreSurvey, concept: int) -> bool:
+    """Return whether a concept asks a store: of other trainers each has stores of its own."""
+    kind = store.location.kind
+    return concept in store.wanted if kind.traits.is_other_trainers else _is_asked(store)
 
 
 def survey_totals(

@@ -133,6 +133,7 @@ def _survey(
         findings = [*sample_findings(workspace, context.samples.values())]
         samples = {concept: len(found) for concept, found in context.samples.items()}
         stores, roots = yield from _survey_stores(context, indexes, findings)
+    samples |= _count_pictures(stores)
     problems = tuple(list_problems(workspace, indexes, findings, [
         folder for folder in gone if folder not in context.declared]))
     counted = tuple(count_rows(workspace, store) for store in stores)
@@ -310,6 +311,13 @@ def _living_files(stores: Iterable[StoreSurvey]) -> dict[int, set[int]]:
             for device, numbers in record.group.linked:
                 living.setdefault(device, set()).update(numbers.tolist())
     return living
+
+
+def _count_pictures(stores: Iterable[StoreSurvey]) -> dict[int, int]:
+    """Count the pictures of each dataset of another trainer, which its judge has listed."""
+    return {
+        concept: len({store.judged[row].sources[:1] for row in rows.tolist()})
+        for store in stores if store.judged for concept, rows in store.wanted.items()}
 
 
 def link_rule_of(indexes: Iterable[IndexRead]) -> LinkRule:
