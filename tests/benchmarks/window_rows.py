@@ -30,6 +30,7 @@ REPOSITORY = Path(__file__).parents[2]
 sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "packaging")]
 
 import msgspec  # noqa: E402
+import numpy as np  # noqa: E402
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import (  # noqa: E402
@@ -49,6 +50,7 @@ from larder.app.application import (  # noqa: E402
 )
 from larder.app.languages import speak  # noqa: E402
 from larder.app.views.table_file import write_table  # noqa: E402
+from larder.core.columns import save_columns  # noqa: E402
 from larder.core.compare.document import (  # noqa: E402
     SharedContent,
     SharedPayload,
@@ -56,6 +58,8 @@ from larder.core.compare.document import (  # noqa: E402
     SharingSource,
     StoreShares,
 )
+from larder.core.picture_map.document import MapFamily, PictureMap  # noqa: E402
+from larder.core.quantities import Amount  # noqa: E402
 from larder.core.queries.usage_document import Usage, UsageNode  # noqa: E402
 from larder.core.requests.options import Answer, WorkspaceOptions  # noqa: E402
 from larder.core.settings import Language  # noqa: E402
@@ -71,6 +75,8 @@ CONFIG = '{"model_type": "STABLE_DIFFUSION_15", "resolution": "512", "concepts":
 DIALOGS = ("build", "clean", "clear", "match", "sourceless", "export-cache", "import-cache",
            "check", "cache-folder", "preferences", "help", "palette", "what-if")
 """Commands that open one."""
+MOST_PLACED = 100_000
+"""Pictures on the map."""
 LEAST_S = 0.4
 PATIENCE_S = 60.0
 
@@ -200,6 +206,23 @@ class Stage:
         for job in set(self.opened.services.lanes.active) - before:
             QTimer.singleShot(2000, lambda job=job: self.opened.services.lanes.cancel(job))
 
+    @property
+    def map(self) -> Any:
+        """The Map page."""
+        return self.opened.window.pages["map"].view
+
+    def pan_map(self) -> None:
+        """Thirty steps to the side, as a mouse that drags the map."""
+        for step in range(30):
+            QTimer.singleShot(
+                step * 33, lambda: self.map.plot.item.getViewBox().translateBy(x=1))
+
+    def zoom_map(self) -> None:
+        """Twenty turns of the wheel towards the middle, till points are pictures."""
+        for step in range(20):
+            QTimer.singleShot(
+                step * 33, lambda: self.map.plot.item.getViewBox().scaleBy((0.8, 0.8)))
+
     def check_filtered(self) -> None:
         """Check that the filter shows some of the rows, but not all.
 
@@ -258,10 +281,27 @@ def others(rows: int) -> dict[str, Answer]:
     return {kind: Answer(document=msgspec.json.encode(one)) for kind, one in told.items()}
 
 
+def draw_map(folder: Path, count: int) -> Answer:
+    """Return the answer of a map of so many pictures, all of them placed."""
+    dice = np.random.default_rng(0)
+    nobody = np.full(count, -1, np.int32)
+    pictures = tuple(f"data/{number}.png" for number in range(count))
+    drawn = PictureMap(
+        layout="cache.json", family=MapFamily.LATENTS, pictures=pictures, sources=pictures,
+        concept=np.zeros(count, np.int16), concept_names=("portraits",),
+        sizes=dice.integers(4, 9, (count, 2)).astype(np.int32) * 128,
+        caption_bytes=dice.integers(0, 1500, count),
+        places=dice.normal(size=(count, 2)).astype(np.float32) * 30,
+        neighbours=dice.integers(0, count, (count, 15)).astype(np.int32),
+        distances=np.ones((count, 15), np.float32), outlier=np.arange(count) % 500 == 0,
+        copy=nobody, mirrored=nobody, absent=0, unread=Amount(0, 0), is_settled=True,
+        kept=(1.0, 1.0), skipped=())
+    save_columns(folder / "map", drawn.columns())
+    return Answer(document=msgspec.json.encode(drawn.document()), tables=str(folder))
+
+
 def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
     """Yield the actions to measure as (name, function), in order.
-
-    An action whose name begins with "-" is not counted.
 
     An action whose name begins with "-" is not counted.
     """
@@ -284,6 +324,12 @@ def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "-all again", lambda: stage.filter("")
     for page in ("Problems", "Duplicates", "Charts", "Journal", "Coverage"):
         yield f"show {page}", lambda page=page: stage.opened.window.show_page(page.lower())
+    yield "show Map", lambda: stage.opened.window.show_page("map")
+    yield "colour the Map", lambda: stage.map.colour.setCurrentIndex(2)
+    yield "pan the Map", stage.pan_map
+    yield "zoom the Map", stage.zoom_map
+    yield "the whole Map", lambda: stage.map.plot.show_all()
+    yield "-colour it as before", lambda: stage.map.colour.setCurrentIndex(0)
     yield "rescan", lambda: stage.opened.services.session.survey()
     for name in DIALOGS:
         yield f"open {name}", lambda name=name: stage.opened.services.commands.run(name)
@@ -306,6 +352,7 @@ def measure(
         PreparedWorker.answers = {"survey": synthetic_answer(
             folder / "tables", Recipe(rows=rows, drift=0.05, payload_files=1000)), **others(rows),
             "plan-build": Answer(document=msgspec.json.encode(PLAN)),
+            "map": draw_map(folder / "map", min(rows, MOST_PLACED)),
             "plan-clean": synthetic_plan(folder / "plan", PlanRecipe(items=rows))}
         opened = make_window(application, remembers=False, make_worker=PreparedWorker)
         # A survey's tables go with it; these serve every round.
