@@ -56,6 +56,11 @@ class PointGroup(EvenPoints):
             portion.setParentItem(self)
             self.portions.append(portion)
 
+    def show_portions(self, are_shown: bool) -> None:
+        """Show the points themselves, or leave them to an image; the legend shows the group."""
+        for portion in self.portions:
+            portion.setVisible(are_shown)
+
     def paint_as(self, brush: QBrush, pen: QPen) -> None:
         """Draw all of them with other colours."""
         for part in (self, *self.portions):

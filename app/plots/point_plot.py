@@ -180,16 +180,19 @@ class PointPlot(Plot):
 
     def _draw(self, device: QPaintDevice) -> None:
         """Draw points themselves into pixels: a picture of them is as fine as the screen only."""
-        is_fine = isinstance(device, QImage)
         self.finish()
-        shown = [group for group in self.groups if is_fine and not group.isVisible()]
+        shown = self.groups if isinstance(device, QImage) and self._is_image else []
         for group in shown:
-            group.show()
+            group.show_portions(True)
         self.image.setVisible(not shown)
         super()._draw(device)
         for group in shown:
-            group.hide()
+            group.show_portions(False)
         self.image.show()
+
+    @property
+    def _is_image(self) -> bool:
+        return len(self.points) > PORTION
 
     def _while_latest(self, steps: Iterator[Step]) -> Iterator[Step]:
         while self._steps is steps and (step := next(steps, None)) is not None:
@@ -221,17 +224,22 @@ class PointPlot(Plot):
         self._remove(self.groups)
         self.groups, self._coming = self._coming, []
         self.legend.clear()
-        is_image = len(self.points) > PORTION
         for group in self.groups:
-            group.setVisible(not is_image)
+            group.show()
+            group.show_portions(not self._is_image)
+            group.visibleChanged.connect(self._show_image)  # a click in the legend hides one
             self.legend.addItem(group, group.look.title)
         self.legend.setLabelTextColor(self.colour("text"))
         if moved:
             low, high = self.find_view()
             self.item.setRange(xRange=(low[0], high[0]), yRange=(low[1], high[1]))
-        self.image.show_portions(
-            [portion for group in self.groups for portion in group.portions] if is_image else [])
+        self._show_image()
         self.is_whole = True
+
+    def _show_image(self) -> None:
+        self.image.show_portions(
+            [portion for group in self.groups if group.isVisible() for portion in group.portions]
+            if self._is_image else [])
 
     def _remove(self, groups: Sequence[PointGroup]) -> None:
         for group in groups:

@@ -209,6 +209,35 @@ def test_points_are_pictures_only_where_at_most_two_hundred_are_in_sight(
     assert plot.shows_all
 
 
+def test_a_click_in_the_legend_hides_the_points_of_a_group_also_of_many(
+    working: OpenWindow, qtbot: QtBot,
+) -> None:
+    from larder.app.plots.map_plot import MapPlot
+
+    plot = MapPlot(working.services.look)
+    qtbot.addWidget(plot)
+    plot.resize(600, 500)
+    plot.show()
+    dice, colour = np.random.default_rng(0), plot.colour("error").name()
+    plot.show_points(dice.normal(size=(9000, 2)), dice.integers(0, 2, 9000),
+                     [("A", "text"), ("B", "error")], [])
+
+    def has_colour() -> bool:
+        image = plot.canvas.grab(plot.canvas.rect().adjusted(0, 0, -120, 0)).toImage()
+        return any(image.pixelColor(across, down).name() == colour
+                   for across in range(0, image.width(), 2) for down in range(0, 500, 2))
+
+    qtbot.waitUntil(lambda: plot.is_resting, timeout=10_000)
+    assert all(group.isVisible() for group in plot.groups)  # the legend would cross them out
+    assert has_colour()
+    plot.groups[1].setVisible(False)
+    qtbot.waitUntil(lambda: plot.is_resting, timeout=10_000)
+    assert not has_colour()
+    plot.groups[1].setVisible(True)
+    qtbot.waitUntil(lambda: plot.is_resting, timeout=10_000)
+    assert has_colour()
+
+
 def test_the_legend_is_in_a_corner_where_it_hides_no_points(
     working: OpenWindow, qtbot: QtBot,
 ) -> None:

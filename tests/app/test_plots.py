@@ -677,7 +677,7 @@ def test_many_points_are_a_picture_that_moves_with_the_view_and_is_drawn_in_turn
     assert painted == []
     assert rested != moved, "points have their own size again"
     for group in plot.groups:
-        group.show()
+        group.show_portions(True)
     plot.image.hide()
     themselves = plot.canvas.grab().toImage()
     assert differing(themselves, rested) < 0.02, "points are where they would draw themselves"

@@ -208,7 +208,7 @@ class Stage:
 
     @property
     def map(self) -> Any:
-        """The Map page."""
+        """The Map page of the window."""
         return self.opened.window.pages["map"].view
 
     def pan_map(self) -> None:
