@@ -96,6 +96,27 @@ def test_a_copy_with_its_dates_of_what_larder_wrote_just_now_is_no_sign(
     assert signs(copy), "a trainer has written it since"
 
 
+def test_a_date_that_two_writes_may_have_proves_no_copy(store: Path, tmp_path: Path) -> None:
+    put(store, "cache.json", age_ns=10**9)
+    coarse = time.time_ns() // 10**9 * 10**9
+    os.utime(store / "cache.json", ns=(coarse, coarse))
+    found = stamp(store / "cache.json")
+    assert found is not None
+    append_journal(store, JournalRecord(
+        at_ns=time.time_ns(), action=JournalAction.TOUCHED, index_stamp=found.without_ctime()))
+    assert signs(store) == ()
+    copy = tmp_path / "copy"
+    shutil.copytree(store, copy)
+    assert signs(copy) == ("cache.json changed in the last 5 minutes.",)
+
+
+def test_several_files_that_changed_are_one_sign_with_their_number(store: Path) -> None:
+    put(store, PAYLOAD, age_ns=7)
+    put(store, f"9{PAYLOAD[1:]}", age_ns=7)
+    (said,) = signs(store)
+    assert said.startswith("2 cached files changed in the last 5 minutes, for example ")
+
+
 def test_a_young_temp_file_is_a_sign(store: Path) -> None:
     put(store, f"{PAYLOAD}.1.99.tmp", age_ns=MINUTE_NS)
     assert len(signs(store)) == 1
