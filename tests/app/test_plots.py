@@ -685,15 +685,15 @@ def test_many_points_are_a_picture_that_moves_with_the_view_and_is_drawn_in_turn
 
 
 def test_a_theme_chosen_later_colours_the_picture_of_many_points(
-    page: ChartsPage, working: OpenWindow, qtbot: QtBot,
+    page: ChartsPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
-    plot = scattered(page, working, qtbot)
+    plot = scattered(page, surveyed, qtbot)
     show_points(plot, np.random.default_rng(1).random((3 * PORTION, 2)))
     qtbot.waitUntil(lambda: plot.is_whole and plot.image.is_whole)
-    working.services.look.choose(ColourScheme.DARK)
+    surveyed.services.look.choose(ColourScheme.DARK)
     plot.image.finish()
     drawn = plot.canvas.grab().toImage()
-    wanted = working.services.look.theme.colour("bar_note").name()
+    wanted = surveyed.services.look.theme.colour("bar_note").name()
     assert any(drawn.pixelColor(x, y).name() == wanted
                for x in range(0, drawn.width(), 2) for y in range(0, drawn.height(), 2))
 
