@@ -427,6 +427,9 @@ _OF_OTHER_TRAINERS: Final = (
         _of(Verdict.MISSING_ENTRY), _OTHERS,
         otherwise="The trainer encodes it at its next start; Larder builds nothing for it."),
     Remedy(
+        _of(Verdict.SOURCE_MISSING, Verdict.TOUCHED), _OTHERS,
+        otherwise="No action is needed: it stays as it is."),
+    Remedy(
         frozenset(TO_BUILD), _OTHERS,
         otherwise="Larder builds nothing for this trainer, and a clean does not remove the file."),
 )

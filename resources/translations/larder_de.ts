@@ -14858,7 +14858,7 @@
     </message>
     <message>
         <location filename="../../core/survey/ai_toolkit/judge.py"/>
-        <source>ai-toolkit writes it anew at every start.</source>
+        <source>ai-toolkit writes it again at every start.</source>
         <translation>ai-toolkit schreibt sie bei jedem Start neu.</translation>
     </message>
     <message>
@@ -16013,8 +16013,8 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
-        <source>Fits as far as name, size, tensors and dates tell; musubi records no more.</source>
-        <translation>Passt, soweit Name, Größe, Tensoren und Datum es zeigen; mehr zeichnet musubi nicht auf.</translation>
+        <source>Fits as far as name, size, arrays and dates tell; musubi records no more.</source>
+        <translation>Passt, soweit Name, Größe, Arrays und Datum es zeigen; mehr zeichnet musubi nicht auf.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -16790,6 +16790,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer encodes it at its next start; Larder builds nothing for it.</source>
         <translation>Der Trainer encodiert es beim nächsten Start; Larder erstellt dafür nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>No action is needed: it stays as it is.</source>
+        <translation>Es ist nichts zu tun: Sie bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

@@ -14858,7 +14858,7 @@
     </message>
     <message>
         <location filename="../../core/survey/ai_toolkit/judge.py"/>
-        <source>ai-toolkit writes it anew at every start.</source>
+        <source>ai-toolkit writes it again at every start.</source>
         <translation>ai-toolkit 每次启动都会重新写入它。</translation>
     </message>
     <message>
@@ -16013,8 +16013,8 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
-        <source>Fits as far as name, size, tensors and dates tell; musubi records no more.</source>
-        <translation>就名称、尺寸、张量和日期而言相符；musubi 没有记录更多信息。</translation>
+        <source>Fits as far as name, size, arrays and dates tell; musubi records no more.</source>
+        <translation>就名称、尺寸、数组和日期而言相符；musubi 没有记录更多信息。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -16790,6 +16790,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>The trainer encodes it at its next start; Larder builds nothing for it.</source>
         <translation>训练器会在下次启动时编码；Larder 不为其构建任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>No action is needed: it stays as it is.</source>
+        <translation>无需操作：它将保持原样。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

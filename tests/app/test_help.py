@@ -59,7 +59,7 @@ CODES = {
     "cached file, too.",
     "How closely to look first: stat, hash or payload (finds damaged files).",
     "Only this group: orphaned, superseded, unindexed, temp-leftover, corrupt, legacy-group, "
-    "legacy-leftover",
+    "legacy-leftover, stale, suspect, unlisted",
     "missing (not cached yet), stale (needs rebuilding) or all; without it, both of the first. In "
     "the layout of a released OneTrainer, cached files are put in order in any case."}
 """Texts that list codes of filters and options."""

@@ -139,6 +139,7 @@ def test_hidden_names_are_hidden_in_the_cause(
     first = steps.cards[0]
     said = " ".join(label.text() for label in first.findChildren(QLabel))
     said += "".join(label.text for label in first.findChildren(ElidedLabel))
+    window.services.look.hide_names(False)
     assert "roxy" not in said
     assert "caravan.jpg" not in said
 

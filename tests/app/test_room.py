@@ -189,7 +189,7 @@ def test_a_cache_that_is_only_read_is_not_cleared_and_a_clean_says_so(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(TRAITS, StoreFormat.VALUES, msgspec.structs.replace(
-        TRAITS[StoreFormat.VALUES], may_write=False))
+        TRAITS[StoreFormat.VALUES], may_write=False, may_clean=False))
     clear = stage.opened.services.commands.action("clear")
     stage.look_at_store()
     stage.opened.services.commands.refresh()

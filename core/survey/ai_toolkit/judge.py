@@ -54,7 +54,7 @@ def _judge(root: ToolkitRoot, path: str, size: int) -> JudgedFile:
     if path == SIZES:
         return judge(
             path, FileState.OK, size=size, proof=Proof.NONE, offer=Offer.NEVER,
-            why="ai-toolkit writes it anew at every start.")
+            why="ai-toolkit writes it again at every start.")
     folder, _, name = path.rpartition("/")
     if is_temporary(name):
         return judge(

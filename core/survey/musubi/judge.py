@@ -30,7 +30,7 @@ from larder.core.survey.musubi.sources import Source
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.musubi_config import MusubiDataset
 
-FITS: Final = "Fits as far as name, size, tensors and dates tell; musubi records no more."
+FITS: Final = "Fits as far as name, size, arrays and dates tell; musubi records no more."
 ARCHITECTURE: Final = "architecture"
 CAPTION: Final = "caption1"
 TRAINED: Final = "musubi trains on it all the same"
@@ -273,7 +273,7 @@ def _judge_text(
     if lacking:
         return judge(
             name.name, FileState.INCOMPLETE, size=size, sources=paths,
-            why=f"It lacks the tensors {', '.join(f'{begin}…' for begin in lacking)} of one of the "
+            why=f"It lacks the arrays {', '.join(f'{begin}…' for begin in lacking)} of one of the "
                 "encoders. The cache command makes them, but not with --skip_existing.")
     captions = dict.fromkeys(source.read_caption() for source in sources)
     cached = header.metadata.get(CAPTION, "")
