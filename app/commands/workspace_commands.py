@@ -35,7 +35,8 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
     return (
         Command(id="open-config", text=_tr("Open &config…"), menu=Menu.FILE,
                 run=actions.open_config, icon="command-open-config", shortcut="Ctrl+O",
-                tip=_tr("Opens a OneTrainer config or preset.")),
+                tip=_tr("Opens a config or preset of OneTrainer, or a config of kohya, musubi or "
+                        "ai-toolkit.")),
         Command(id="open-folder", text=_tr("Open &folder…"), menu=Menu.FILE,
                 run=actions.open_folder, icon="command-open-folder", shortcut="Ctrl+Shift+O",
                 tip=_tr("Opens a folder that holds caches, or one cache folder.")),
@@ -137,8 +138,8 @@ class _WorkspaceActions:
 
     def open_config(self) -> None:
         """Ask for a config file."""
-        self._browse(_tr("Open a OneTrainer config"),
-                     _tr("Configs and presets (*.json)"), _tr("All files (*)"))
+        self._browse(_tr("Open a config"),
+                     _tr("Configs and presets (*.json *.toml *.yaml *.yml)"), _tr("All files (*)"))
 
     def open_folder(self) -> None:
         """Ask for a folder."""

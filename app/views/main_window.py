@@ -264,7 +264,7 @@ class MainWindow(QMainWindow):
         self.start.mark_drop(is_over=self._drop is not None)
         if self._drop is None:
             self.drop_hint.say(self.tr(
-                "Only one file can be dropped here: a OneTrainer config (.json), a folder with "
+                "Only one file can be dropped here: a config (.json, .toml, .yaml), a folder with "
                 "caches, or an exported cache (.zip)."), is_taken=False)
             return
         name = self._services.look.names.path(Path(self._drop.path).name)

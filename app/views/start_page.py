@@ -19,6 +19,7 @@ from larder.app.command_table import CommandTable, without_key
 from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.user_settings import UserSettings
+from larder.app.widgets.drops import CONFIG_ENDINGS
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import (
     ElidedLabel,
@@ -64,7 +65,7 @@ def recent_titles(paths: Sequence[str]) -> list[str]:
 def _telling_parts(path: str) -> list[str]:
     """Names of a path from its end, those that tell nothing left out; never none."""
     whole = PureWindowsPath(path)
-    last = whole.stem if whole.suffix.lower() == ".json" else whole.name
+    last = whole.stem if whole.suffix.lower() in CONFIG_ENDINGS else whole.name
     names = [last, *(folder.name for folder in whole.parents)]
     return [name for name in names if name and name.lower() not in TELLING_NOTHING] or [path]
 
@@ -95,8 +96,8 @@ class StartPage(QWidget):
             "See what your trainer has cached, what needs rebuilding and why, and clean up without "
             "losing good work. Your pictures and captions are never changed."))
         first = PlainLabel(self.tr(
-            "Choose a OneTrainer config (in its folder training_presets) or a folder with caches, "
-            "or drop one here."))
+            "Choose a OneTrainer config (in its folder training_presets), a config of another "
+            "trainer or a folder with caches, or drop one here."))
         first.setWordWrap(True)
         card = fill_layout(
             QVBoxLayout(self._card), self._title_line(), said, 6, first, self._buttons(commands),

@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 from larder.app.widgets.plain_labels import PlainLabel
 from larder.app.widgets.widgets import restyle
 
-DROPPED_FILES = frozenset({".json", ".zip"})
+CONFIG_ENDINGS = frozenset({".json", ".toml", ".yaml", ".yml"})
+"""Of configs, of whatever trainer."""
+DROPPED_FILES = CONFIG_ENDINGS | {".zip"}
 """Endings of configs, indexes and exported caches."""
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""

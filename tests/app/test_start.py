@@ -273,8 +273,8 @@ def test_a_drag_that_cannot_be_opened_or_not_copied_is_refused_with_what_can_be_
     opened.window.workspace_wanted.connect(opened_paths.append)
     said, done = dragged(opened, *(tmp_path / name for name in names), actions=actions)
     assert said == (
-        "Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or "
-        "an exported cache (.zip).")
+        "Only one file can be dropped here: a config (.json, .toml, .yaml), a folder with caches, "
+        "or an exported cache (.zip).")
     assert done == {Qt.DropAction.IgnoreAction}
     assert opened_paths == []
 

@@ -47,11 +47,15 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     def is_at_rest() -> bool:
         return session.is_at_rest and not actions.is_building
 
+    def may_build() -> bool:
+        return is_at_rest() and not actions.is_other_trainers
+
+    only_read = _tr("Larder reads and cleans these caches and builds nothing for their trainer.")
     return (
         Command(id="build", text=_tr("&Build…"), menu=Menu.CACHE, run=actions.build,
                 icon="command-build", shortcut="Ctrl+B", toolbar=True, starts_group=True,
-                enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr(
+                enabled_when=may_build, contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                lacks=only_read, tip=_tr(
                     "Shows what is not cached yet or needs rebuilding, and how long a build "
                     "takes.")),
         Command(id="convert", text=_tr("Convert to cache.&json…"), menu=Menu.CACHE,
@@ -61,18 +65,18 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 tip=_tr("Converts the cache of a released OneTrainer to cache.json without "
                         "encoding anything. The old cache is kept.")),
         Command(id="build-selected", text=_tr("Rebuild s&elected entries…"), menu=Menu.CACHE,
-                run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
-                contexts=frozenset({Context.ENTRY}),
+                run=actions.build_selected, icon="command-build", enabled_when=may_build,
+                lacks=only_read, contexts=frozenset({Context.ENTRY}),
                 tip=_tr("Rebuilds the selected entries, even if they are up to date. In a cache of "
                         "your own files, only entries that are missing or need rebuilding.")),
         Command(id="build-problem", text=_tr("Rebuild &these…"), menu=Menu.CACHE,
                 run=actions.build_problem, icon="command-build",
-                enabled_when=is_at_rest, contexts=frozenset({Context.PROBLEM}),
+                enabled_when=may_build, lacks=only_read, contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Rebuilds the entries of the selected problem.")),
         Command(id="what-if", text=_tr("&What if…"), menu=Menu.CACHE, run=actions.ask_what_if,
                 icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
-                enabled_when=lambda: session.is_open,
-                contexts=frozenset({Context.TREE, Context.COVERAGE}),
+                enabled_when=lambda: session.is_open and not actions.is_other_trainers,
+                lacks=only_read, contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows which cached files other settings would invalidate, and how long "
                         "rebuilding them would take.")),
     )
@@ -126,6 +130,12 @@ class _BuildActions(QObject):
         snapshot = self._services.session.snapshot
         return snapshot is not None and snapshot.document.workspace.layouts == (
             CacheLayout.RELEASED,)
+
+    @property
+    def is_other_trainers(self) -> bool:
+        """True if the caches are those of a trainer that nothing is built for."""
+        snapshot = self._services.session.snapshot
+        return snapshot is not None and bool(snapshot.document.trainer)
 
     def convert(self) -> None:
         """Plan a cache.json of what is cached."""

@@ -197,7 +197,7 @@ class PlanView(PlanBody):
         options = self._services.session.options
         browse(self, self.tr("Other configs that share this cache"), self.keep_for, several=True,
                start="" if options is None else str(Path(options.workspace).parent),
-               files=(self.tr("Configs (*.json)"),))
+               files=(self.tr("Configs (*.json *.toml *.yaml *.yml)"),))
 
     def keep_for(self, configs: Sequence[str]) -> None:
         """Plan again, and keep what these configs need."""
