@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from typing import Final
 
 COMMAND_LINE: Final = re.compile(
-    r"(?<![\w-])--(?!upgrade\b|include\b)[a-z]|(?<!\.)\blarder [a-z]|\bin the window\b"
-    r"|, give (?:its id|the id of)\b")
-"""Words of a sentence for a terminal. `pip install --upgrade` and `hf download --include` have no
-button, so the window tells them too."""
+    r"(?<![\w-])--(?!upgrade\b|include\b|skip_existing\b)[a-z]|(?<!\.)\blarder [a-z]"
+    r"|\bin the window\b|, give (?:its id|the id of)\b")
+"""Words of a sentence for a terminal. `pip install --upgrade`, `hf download --include` and musubi's
+`--skip_existing` have no button, so the window tells them too."""
 
 _OPEN_CONFIG: Final = "Open the config they were made with."
 _FINISHES: Final = (

@@ -17,7 +17,7 @@ from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.headline import make_headline
 from larder.core.queries.making_again import BUILD, commands_again
 from larder.core.queries.next_steps import next_steps
-from larder.core.queries.trainer_files import trainer_fields
+from larder.core.queries.trainer_document import trainer_fields
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
     BuildEstimate,

@@ -424,7 +424,8 @@ def names_command_line(source: str) -> bool:
 
 
 _COMMAND_LINE = re.compile(
-    r"(?<![\w-])--(?!upgrade\b|include\b)[a-z]|(?<!\.)\blarder [a-z]|\bin the window\b")
+    r"(?<![\w-])--(?!upgrade\b|include\b|skip_existing\b)[a-z]|(?<!\.)\blarder [a-z]"
+    r"|\bin the window\b|, give (?:its id|the id of)\b")
 
 
 def has_row(language: str, source: str) -> bool:

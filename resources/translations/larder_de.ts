@@ -810,8 +810,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens a OneTrainer config or preset.</source>
-        <translation>Öffnet eine OneTrainer-Config oder ein Preset.</translation>
+        <source>Opens a config or preset of OneTrainer, or a config of kohya, musubi or ai-toolkit.</source>
+        <translation>Öffnet eine Config oder Voreinstellung von OneTrainer oder eine Config von kohya, musubi oder ai-toolkit.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -960,13 +960,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Open a OneTrainer config</source>
-        <translation>OneTrainer-Config öffnen</translation>
+        <source>Open a config</source>
+        <translation>Config öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Configs and presets (*.json)</source>
-        <translation>Configs und Presets (*.json)</translation>
+        <source>Configs and presets (*.json *.toml *.yaml *.yml)</source>
+        <translation>Configs und Voreinstellungen (*.json *.toml *.yaml *.yml)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -992,6 +992,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Sample workspace</source>
         <translation>Beispiel-Arbeitsbereich</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Larder reads and cleans these caches and builds nothing for their trainer.</source>
+        <translation>Larder liest diese Caches und räumt sie auf, erstellt aber nichts für ihren Trainer.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -2580,8 +2585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Configs (*.json)</source>
-        <translation>Configs (*.json)</translation>
+        <source>Configs (*.json *.toml *.yaml *.yml)</source>
+        <translation>Configs (*.json *.toml *.yaml *.yml)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -3832,6 +3837,11 @@
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config</source>
         <translation>Mit einer anderen Config vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Configs and presets (*.json)</source>
+        <translation>Configs und Presets (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
@@ -8545,8 +8555,8 @@
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
-        <source>Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or an exported cache (.zip).</source>
-        <translation>Hier kann nur eines abgelegt werden: eine OneTrainer-Config (.json), ein Ordner mit Caches oder ein exportierter Cache (.zip).</translation>
+        <source>Only one file can be dropped here: a config (.json, .toml, .yaml), a folder with caches, or an exported cache (.zip).</source>
+        <translation>Hier kann nur eines abgelegt werden: eine Config (.json, .toml, .yaml), ein Ordner mit Caches oder ein exportierter Cache (.zip).</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
@@ -9125,8 +9135,8 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Choose a OneTrainer config (in its folder training_presets) or a folder with caches, or drop one here.</source>
-        <translation>Eine OneTrainer-Config (in dessen Ordner training_presets) oder einen Ordner mit Caches wählen oder hier ablegen.</translation>
+        <source>Choose a OneTrainer config (in its folder training_presets), a config of another trainer or a folder with caches, or drop one here.</source>
+        <translation>Eine OneTrainer-Config (im Ordner training_presets), die Config eines anderen Trainers oder einen Ordner mit Caches wählen oder hierher ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
@@ -16078,6 +16088,11 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
+        <source>The latents are {text}, and the config asks for {map}; musubi trains on it all the same. The cache command makes it again, but not with --skip_existing.</source>
+        <translation>Die Latents haben {text}, und die Config verlangt {map}; musubi trainiert trotzdem damit. Der Cache-Befehl erstellt sie neu, aber nicht mit --skip_existing.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
         <source>No bucket of this config is {text}, and musubi trains on it all the same.</source>
         <translation>Kein Bucket dieser Config hat {text}, und musubi trainiert trotzdem damit.</translation>
     </message>
@@ -16098,8 +16113,18 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It lacks the arrays {value} of one of the encoders. The cache command makes them, but not with --skip_existing.</source>
+        <translation>Es fehlen die Arrays {value} eines der Encoder. Der Cache-Befehl erstellt sie, aber nicht mit --skip_existing.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
         <source>{count} sources have this name and different captions, and one text file: it has “{cached}”. Rename one of them.</source>
         <translation>{count} Quelldateien haben diesen Namen und verschiedene Captions, aber nur eine Textdatei: Sie enthält „{cached}“. Eine davon umbenennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It was made from “{cached}”, and the caption is “{caption}” now; musubi trains on it all the same. The cache command makes it again, but not with --skip_existing.</source>
+        <translation>Sie entstand aus „{cached}“, und die Caption lautet jetzt „{caption}“; musubi trainiert trotzdem damit. Der Cache-Befehl erstellt sie neu, aber nicht mit --skip_existing.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -18698,28 +18723,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore what it made, give its id, {identity}.</source>
-        <translation>Um wiederherzustellen, was er erstellt hat, seine Kennung {identity} angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
         <source>There is no clean to undo.</source>
         <translation>Es gibt kein Aufräumen, das sich rückgängig machen ließe.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore the index from before its repair, give the id of the repair, {identity}.</source>
-        <translation>Um den Index von vor der Reparatur wiederherzustellen, die Kennung der Reparatur angeben, {identity}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
         <source>Emptied or deleted files cannot be restored.</source>
         <translation>Geleerte oder gelöschte Dateien lassen sich nicht wiederherstellen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the {operation_of} before it too, give its id, {identity}.</source>
-        <translation>Um auch den Vorgang davor ({operation_of}) rückgängig zu machen, seine Kennung angeben: {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

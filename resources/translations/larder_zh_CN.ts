@@ -810,8 +810,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Opens a OneTrainer config or preset.</source>
-        <translation>打开 OneTrainer 的配置或预设。</translation>
+        <source>Opens a config or preset of OneTrainer, or a config of kohya, musubi or ai-toolkit.</source>
+        <translation>打开 OneTrainer 的配置或预设，或 kohya、musubi、ai-toolkit 的配置。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -960,13 +960,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Open a OneTrainer config</source>
-        <translation>打开 OneTrainer 配置</translation>
+        <source>Open a config</source>
+        <translation>打开配置</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Configs and presets (*.json)</source>
-        <translation>配置和预设 (*.json)</translation>
+        <source>Configs and presets (*.json *.toml *.yaml *.yml)</source>
+        <translation>配置和预设 (*.json *.toml *.yaml *.yml)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -992,6 +992,11 @@
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Sample workspace</source>
         <translation>示例工作区</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Larder reads and cleans these caches and builds nothing for their trainer.</source>
+        <translation>Larder 读取并清理这些缓存，但不为其训练器构建任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -2580,8 +2585,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Configs (*.json)</source>
-        <translation>配置 (*.json)</translation>
+        <source>Configs (*.json *.toml *.yaml *.yml)</source>
+        <translation>配置 (*.json *.toml *.yaml *.yml)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -3832,6 +3837,11 @@
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config</source>
         <translation>与另一配置比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>Configs and presets (*.json)</source>
+        <translation>配置和预设 (*.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/form.py"/>
@@ -8545,8 +8555,8 @@
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
-        <source>Only one file can be dropped here: a OneTrainer config (.json), a folder with caches, or an exported cache (.zip).</source>
-        <translation>这里只能拖放一项：OneTrainer 配置（.json）、含缓存的文件夹，或导出的缓存（.zip）。</translation>
+        <source>Only one file can be dropped here: a config (.json, .toml, .yaml), a folder with caches, or an exported cache (.zip).</source>
+        <translation>此处只能放置一个文件：配置（.json、.toml、.yaml）、含缓存的文件夹或导出的缓存 (.zip)。</translation>
     </message>
     <message>
         <location filename="../../app/views/main_window.py"/>
@@ -9125,8 +9135,8 @@
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
-        <source>Choose a OneTrainer config (in its folder training_presets) or a folder with caches, or drop one here.</source>
-        <translation>选择一个 OneTrainer 配置（位于其 training_presets 文件夹）或含缓存的文件夹，也可拖放到这里。</translation>
+        <source>Choose a OneTrainer config (in its folder training_presets), a config of another trainer or a folder with caches, or drop one here.</source>
+        <translation>选择 OneTrainer 配置（在其 training_presets 文件夹中）、其他训练器的配置或含缓存的文件夹，或将其拖到此处。</translation>
     </message>
     <message>
         <location filename="../../app/views/start_page.py"/>
@@ -16078,6 +16088,11 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
+        <source>The latents are {text}, and the config asks for {map}; musubi trains on it all the same. The cache command makes it again, but not with --skip_existing.</source>
+        <translation>潜变量为 {text}，而配置要求 {map}；musubi 仍会用它训练。缓存命令会重新生成它，但使用 --skip_existing 时不会。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
         <source>No bucket of this config is {text}, and musubi trains on it all the same.</source>
         <translation>此配置没有 {text} 的分桶，而 musubi 仍会用它训练。</translation>
     </message>
@@ -16098,8 +16113,18 @@
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It lacks the arrays {value} of one of the encoders. The cache command makes them, but not with --skip_existing.</source>
+        <translation>其中缺少某个编码器的数组 {value}。缓存命令会生成它们，但使用 --skip_existing 时不会。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
         <source>{count} sources have this name and different captions, and one text file: it has “{cached}”. Rename one of them.</source>
         <translation>有 {count} 个源文件名称相同而标注不同，却只有一个文本文件：其中是“{cached}”。请重命名其中之一。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>It was made from “{cached}”, and the caption is “{caption}” now; musubi trains on it all the same. The cache command makes it again, but not with --skip_existing.</source>
+        <translation>它由“{cached}”生成，而标注现在是“{caption}”；musubi 仍会用它训练。缓存命令会重新生成它，但使用 --skip_existing 时不会。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>
@@ -18698,28 +18723,13 @@
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore what it made, give its id, {identity}.</source>
-        <translation>要恢复它创建的内容，请提供其标识 {identity}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
         <source>There is no clean to undo.</source>
         <translation>没有可撤销的清理。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>
-        <source>To restore the index from before its repair, give the id of the repair, {identity}.</source>
-        <translation>要恢复修复之前的索引，请提供该修复的标识 {identity}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
         <source>Emptied or deleted files cannot be restored.</source>
         <translation>已清空或删除的文件无法恢复。</translation>
-    </message>
-    <message>
-        <location filename="../../core/writes/undo_choice.py"/>
-        <source>To undo the {operation_of} before it too, give its id, {identity}.</source>
-        <translation>要同时撤销在此之前的操作（{operation_of}），请给出其 ID：{identity}。</translation>
     </message>
     <message>
         <location filename="../../core/writes/undo_choice.py"/>

@@ -6,9 +6,7 @@ first rows are the files on disk.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -20,6 +18,7 @@ from larder.core.stores.trainers_files import file_busy_signs
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import RootFacts
 from larder.core.survey.entry_rows import build_rows
+from larder.core.survey.files.spelling import spell_below
 from larder.core.survey.files.states import STATES, FileState, JudgedFile, Offer
 from larder.core.survey.report import EntryRows, IndexFacts, PayloadFiles, StoreSurvey
 from larder.core.survey.roots import (
@@ -169,21 +168,6 @@ class FilesSurvey:
         return () if listing is None else tuple(file_busy_signs(
             self.location.path, listing, self.location.kind, now_ns=self._context.now_ns,
             open_files=self._context.open_files))
-
-
-def spell_below(root: Path, store: str) -> Callable[[str], str]:
-    """Return a function that spells paths for reports: below the root, "/" between folders.
-
-    It takes names below the store, which is spelled `store`, and whole paths.
-    """
-    prefix = f"{root}{os.sep}"
-
-    def spell(path: str) -> str:
-        if not os.path.isabs(path):  # noqa: PTH117 - thousands of them
-            return f"{store}/{path}"
-        return path.removeprefix(prefix).replace(os.sep, "/") if path.startswith(prefix) else path
-
-    return spell
 
 
 def _hold_back(judged: Judged, *, is_gone: bool) -> Judged:

@@ -14,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError, error_reason
 from larder.core.files.regular_file import read_regular
 from larder.core.stores.kohya.file_names import PICTURE_ENDINGS
 from larder.core.survey.context import SurveyContext
@@ -119,7 +119,7 @@ def _lines(path: Path) -> Iterator[str]:
     try:
         text = read_regular(path, at_most=LARGEST_LIST).decode("utf-8-sig")
     except OSError as error:
-        raise WorkspaceError(f"The list {path} cannot be read: {error.strerror}.") from error
+        raise WorkspaceError(f"The list {path} cannot be read: {error_reason(error)}.") from error
     except UnicodeDecodeError as error:
         raise WorkspaceError(f"The list {path} is not UTF-8.") from error
     return (line for line in text.splitlines() if line.strip())

@@ -149,7 +149,8 @@ def test_only_missing_leaves_a_trainers_group_of_which_a_slot_cannot_be_proved(
 
     assert only.encoders.encoded == 0
     assert files_of(trained) == before
-    assert any("not recorded what 1 of the cached files" in one.why for one in only.plan.left_out)
+    assert any("1 of the cached files that a trainer made" in one.why
+               for one in only.plan.left_out)
     assert build_released(trained, scope=BuildScope.STALE).encoders.prompts == ["something else"]
     assert_served_right(trained)
 

@@ -229,7 +229,7 @@ def test_a_picture_of_no_known_size_counts_at_no_target(tmp_path: Path) -> None:
     made.write()
     report = run_survey(made.config_path)
     told, = (one.problem for one in report.problems if "It is not known which" in one.problem)
-    assert told.endswith("Cached are 1 at 128, 0 at 256.")
+    assert told.endswith("Cached: 1 at 128, 0 at 256.")
     assert verdicts(report, "image")[unknown] == "valid"
     assert also(report, "image", unknown) == ("variant-not-checked",)
     made.resolution = "128,128"  # nothing to draw
