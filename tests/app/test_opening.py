@@ -92,9 +92,9 @@ def notice_of(opened: OpenWindow) -> str:
     return "" if notice is None else f"{notice.text} {notice.hint}".strip()
 
 
-def picture(folder: Path) -> Path:
-    file = folder / "holiday.jpg"
-    Image.new("RGB", (8, 8), "teal").save(file)
+def picture(folder: Path, name: str = "holiday.jpg") -> Path:
+    file = folder / name
+    Image.new("RGB", (8, 8), "teal").save(file, "JPEG")
     return file
 
 
@@ -116,7 +116,8 @@ def test_pages_say_that_they_read_before_they_know(
     assert journal.view.empty.text == "Reading the journal…"
     workers.gate.set()
     wait_until_settled(qtbot, window)
-    assert journal.view.empty.text.startswith("Nothing was cleaned here yet.")
+    assert journal.view.empty.text.startswith(
+        "Nothing has been done to these caches yet.")
     window.window.show_page("problems")
     assert pages["problems"].model.rowCount()
     assert not pages["problems"].empty.isVisible()
@@ -135,7 +136,8 @@ def test_the_journal_says_that_it_reads_after_the_survey_too(
     assert journal.view.empty.text == "Reading the journal…"
     workers.gate.set()
     wait_until_settled(qtbot, window)
-    assert journal.view.empty.text.startswith("Nothing was cleaned here yet.")
+    assert journal.view.empty.text.startswith(
+        "Nothing has been done to these caches yet.")
 
 
 @pytest.mark.parametrize("how", ["drop", "open"])
@@ -147,7 +149,8 @@ def test_a_wrong_file_leaves_the_open_workspace_open(
     window.services.view.filter_by("kind:image")
     window.window.show_page("entries")
     before, options = session.snapshot, session.options
-    wrong = picture(tmp_path)
+    # A file that ends in .jpg cannot be dropped.
+    wrong = picture(tmp_path, "holiday.json" if how == "drop" else "holiday.jpg")
     if how == "drop":
         drop(window, wrong)
     else:
@@ -167,7 +170,7 @@ def test_a_wrong_file_leaves_the_open_workspace_open(
 def test_a_wrong_file_on_the_start_page_says_what_is_wrong(
     window: OpenWindow, qtbot: QtBot, tmp_path: Path,
 ) -> None:
-    drop(window, picture(tmp_path))
+    drop(window, picture(tmp_path, "holiday.json"))
     wait_until_settled(qtbot, window)
     assert "is a picture, not a config." in notice_of(window)
     assert window.window.start.isVisible()

@@ -47,7 +47,7 @@ def texts(shown: StoreFiguresModel, position: int) -> dict[str, str]:
 def test_figures_are_shown_as_people_read_them(dressed: QApplication) -> None:
     found = texts(model(), 0)
     assert found == {
-        "Store": "vl-cache", "Content": "Pixels", "Entries": "10",
+        "Cache": "vl-cache", "Content": "Pixels", "Entries": "10",
         "Out of date": "2", "Not cached": "–", "File deleted": "1",
         "Bytes": "50.0 MiB", "Bytes per entry": "5.00 MiB",
         "Of budget": "50 %", "Hits": "3", "Misses": "1",

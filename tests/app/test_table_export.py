@@ -143,6 +143,7 @@ OTHER_VIEWS = {
     "app/views/workspace_tree.py": "the way to parts of the workspace, which Coverage lists",
     "app/views/tile_grid.py": "rows of the Entries table as pictures; the table is exported",
     "app/dialogs/help_window.py": "headings of the help", "app/dialogs/palette.py": "commands",
+    "app/dialogs/preferences.py": "names of the groups; its table of locations is exported",
 }
 """Lists and trees that are no tables of a user's, and what they are."""
 
