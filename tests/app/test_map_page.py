@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -36,23 +37,42 @@ def page(working: OpenWindow, qtbot: QtBot, known_sample: SampleReport) -> MapPa
 def open_map(working: OpenWindow, qtbot: QtBot, workspace: str) -> MapPage:
     working.services.session.open(WorkspaceOptions(workspace=workspace))
     qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
-    working.window.show_page("map")
-    lazy = working.window.pages["map"]
+    return shown_map(working, qtbot)
+
+
+def shown_map(opened: OpenWindow, qtbot: QtBot) -> MapPage:
+    opened.window.show_page("map")
+    lazy = opened.window.pages["map"]
     assert isinstance(lazy, LazyPage)
     qtbot.waitUntil(lambda: lazy.view is not None and lazy.view.isVisible())
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, opened)
     assert isinstance(lazy.view, MapPage)
     return lazy.view
 
 
-@pytest.fixture
-def read(page: MapPage, qtbot: QtBot, working: OpenWindow) -> MapPage:
+def read_map(page: MapPage, qtbot: QtBot, opened: OpenWindow) -> MapPage:
+    """Have the page read what it offers to read, and wait for the whole map."""
     qtbot.mouseClick(page.start.button, Qt.MouseButton.LeftButton)
-    wait_until_settled(qtbot, working)
+    wait_until_settled(qtbot, opened)
     qtbot.waitUntil(lambda: page.points is not None and page.points.document.is_settled,
                     timeout=30_000)
     assert page.plot is not None
     return page
+
+
+@pytest.fixture
+def read(surveyed: OpenWindow, qtbot: QtBot) -> Iterator[MapPage]:
+    """The whole map of the sample, as it is shown first; it is read once for the module."""
+    page = shown_map(surveyed, qtbot)
+    if not page.points:
+        read_map(page, qtbot, surveyed)
+    yield page
+    page.colour.setCurrentIndex(0)
+    page.lasso.setChecked(False)
+    page.choose_point(-1)
+    page._draw()
+    page.plot.show_all()
+    wait_until_settled(qtbot, surveyed)
 
 
 def test_nothing_is_read_before_the_user_says_so(page: MapPage) -> None:
@@ -66,8 +86,9 @@ def test_nothing_is_read_before_the_user_says_so(page: MapPage) -> None:
 
 
 def test_what_is_remembered_is_shown_at_once(
-    read: MapPage, working: OpenWindow, qtbot: QtBot
+    page: MapPage, working: OpenWindow, qtbot: QtBot
 ) -> None:
+    read = read_map(page, qtbot, working)
     read.family.setCurrentIndex(1)
     wait_until_settled(qtbot, working)
     assert read.start.button.isVisibleTo(read)
@@ -106,32 +127,32 @@ def test_one_picture_is_no_map(working: OpenWindow, qtbot: QtBot, tmp_path: Path
 
 
 def test_a_click_on_a_point_chooses_its_row_and_lists_its_neighbours(
-    read: MapPage, working: OpenWindow
+    read: MapPage, surveyed: OpenWindow
 ) -> None:
     assert read.points is not None
     read.plot.clicked.emit(3)
-    assert working.services.view.chosen == CurrentRow(
+    assert surveyed.services.view.chosen == CurrentRow(
         ChosenKind.ENTRY, int(read.points.rows[3]))
     listed = [read.model.row_at(at).point for at in range(read.model.rowCount())]
     assert listed == [3, *read.points.neighbours[3].tolist()]
 
 
 def test_the_row_of_each_point_is_that_of_its_picture(
-    read: MapPage, working: OpenWindow
+    read: MapPage, surveyed: OpenWindow
 ) -> None:
-    entries = working.services.session.snapshot.entries
+    entries = surveyed.services.session.snapshot.entries
     assert (read.points.rows >= 0).all()
     assert [entries.source(row) for row in read.points.rows.tolist()] == list(
         read.points.pictures)
 
 
-def test_a_row_that_is_chosen_elsewhere_is_marked(read: MapPage, working: OpenWindow) -> None:
-    working.services.view.choose(CurrentRow(ChosenKind.ENTRY, int(read.points.rows[5])))
+def test_a_row_that_is_chosen_elsewhere_is_marked(read: MapPage, surveyed: OpenWindow) -> None:
+    surveyed.services.view.choose(CurrentRow(ChosenKind.ENTRY, int(read.points.rows[5])))
     assert read.model.row_at(0).point == 5
 
 
 def test_a_lasso_lists_what_is_inside_it_in_entries(
-    read: MapPage, working: OpenWindow, qtbot: QtBot,
+    read: MapPage, surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     x, y = float(read.points.x[0]), float(read.points.y[0])
     box, canvas = read.plot.item.getViewBox(), read.plot.canvas
@@ -147,7 +168,7 @@ def test_a_lasso_lists_what_is_inside_it_in_entries(
             QEvent.Type.MouseMove, QPointF(corner), viewport.mapToGlobal(corner),
             Qt.MouseButton.NoButton, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier))
     qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=corners[-1])
-    view = working.services.view
+    view = surveyed.services.view
     assert view.page == "entries"
     assert set(read.points.rows[wanted].tolist()) <= set(view.row_limit.rows.tolist())
     assert 0 < len(view.row_limit.rows) < len(read.points)
@@ -184,11 +205,11 @@ def test_few_points_in_sight_are_pictures(read: MapPage, qtbot: QtBot) -> None:
 
 
 def test_points_are_pictures_only_where_at_most_two_hundred_are_in_sight(
-    working: OpenWindow, qtbot: QtBot,
+    surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     from larder.app.plots.map_plot import MOST_PICTURES, MapPlot
 
-    plot = MapPlot(working.services.look)
+    plot = MapPlot(surveyed.services.look)
     qtbot.addWidget(plot)
     plot.resize(600, 500)
     plot.show()
@@ -210,11 +231,11 @@ def test_points_are_pictures_only_where_at_most_two_hundred_are_in_sight(
 
 
 def test_a_click_in_the_legend_hides_the_points_of_a_group_also_of_many(
-    working: OpenWindow, qtbot: QtBot,
+    surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     from larder.app.plots.map_plot import MapPlot
 
-    plot = MapPlot(working.services.look)
+    plot = MapPlot(surveyed.services.look)
     qtbot.addWidget(plot)
     plot.resize(600, 500)
     plot.show()
@@ -239,11 +260,11 @@ def test_a_click_in_the_legend_hides_the_points_of_a_group_also_of_many(
 
 
 def test_the_legend_is_in_a_corner_where_it_hides_no_points(
-    working: OpenWindow, qtbot: QtBot,
+    surveyed: OpenWindow, qtbot: QtBot,
 ) -> None:
     from larder.app.plots.map_plot import MapPlot
 
-    plot = MapPlot(working.services.look)
+    plot = MapPlot(surveyed.services.look)
     qtbot.addWidget(plot)
     plot.resize(600, 500)
     plot.show()
@@ -258,31 +279,31 @@ def test_the_legend_is_in_a_corner_where_it_hides_no_points(
 
 
 def test_the_caption_of_a_picture_that_is_chosen_elsewhere_marks_its_point(
-    read: MapPage, working: OpenWindow,
+    read: MapPage, surveyed: OpenWindow,
 ) -> None:
-    entries = working.services.session.snapshot.entries
+    entries = surveyed.services.session.snapshot.entries
     caption = caption_of(read.points.pictures[6])
     row = next(row for row in range(len(entries)) if entries.source(row) == caption)
-    working.services.view.choose(CurrentRow(ChosenKind.ENTRY, row))
+    surveyed.services.view.choose(CurrentRow(ChosenKind.ENTRY, row))
     assert read.model.row_at(0).point == 6
     assert read.listed.text.endswith(Path(read.points.pictures[6]).name)
 
 
 @pytest.mark.parametrize("elsewhere", ["entries", "problems"])
 def test_what_is_chosen_on_another_page_is_marked_on_the_map(
-    read: MapPage, working: OpenWindow, qtbot: QtBot, elsewhere: str,
+    read: MapPage, surveyed: OpenWindow, qtbot: QtBot, elsewhere: str,
 ) -> None:
-    working.window.show_page(elsewhere)
-    wait_until_settled(qtbot, working)
-    shown = working.window.pages[elsewhere]
+    surveyed.window.show_page(elsewhere)
+    wait_until_settled(qtbot, surveyed)
+    shown = surveyed.window.pages[elsewhere]
     view = getattr(shown, "view", None) or shown
-    _choose_first_picture(view, working, qtbot)
-    chosen = working.services.view.chosen
+    _choose_first_picture(view, surveyed, qtbot)
+    chosen = surveyed.services.view.chosen
     assert chosen is not None
     assert chosen.kind is ChosenKind.ENTRY
-    working.window.show_page("map")
-    wait_until_settled(qtbot, working)
-    source = working.services.session.snapshot.entries.source(chosen.row)
+    surveyed.window.show_page("map")
+    wait_until_settled(qtbot, surveyed)
+    source = surveyed.services.session.snapshot.entries.source(chosen.row)
     point = read.model.row_at(0).point
     assert Path(read.points.pictures[point]).stem == Path(source).stem
 
@@ -330,12 +351,12 @@ def test_the_map_is_exported_whole(
 
 
 def test_a_change_of_palette_changes_the_colours_of_rings(
-    read: MapPage, working: OpenWindow,
+    read: MapPage, surveyed: OpenWindow,
 ) -> None:
     before = read.plot._rings[0].opts["pen"].color()
-    working.services.look.choose(ColourScheme.DARK)
+    surveyed.services.look.choose(ColourScheme.DARK)
     after = read.plot._rings[0].opts["pen"].color()
-    working.services.look.choose(ColourScheme.LIGHT)
+    surveyed.services.look.choose(ColourScheme.LIGHT)
     assert before != after
 
 
@@ -347,6 +368,7 @@ def test_pictures_of_other_pages_load_no_plot(
     lazy.make_view()
     page = lazy.view
     assert isinstance(page, MapPage)
-    monkeypatch.setitem(sys.modules, "larder.app.plots.map_plot", None)  # its import would fail
-    working.services.thumbnails.loaded.emit(Path("a.png"))
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "larder.app.plots.map_plot", None)  # its import would fail
+        working.services.thumbnails.loaded.emit(Path("a.png"))
     assert page.plot is None
