@@ -92,6 +92,7 @@ def paused_build(opened: OpenWindow, qtbot: QtBot, store: Path) -> JobLine:
     return line
 
 
+@pytest.mark.exhaustive
 def test_a_real_build_waits_saved_and_goes_on_to_the_end(
     opened: OpenWindow, qtbot: QtBot, workspace: BuildWorkspace
 ) -> None:

@@ -288,6 +288,7 @@ def working(
         yield opened
 
 
+@pytest.mark.exhaustive
 def test_a_real_build_is_quit_and_resumed_by_the_next_window(
     working: OpenWindow, dressed: QApplication, qtbot: QtBot, workspace: BuildWorkspace,
 ) -> None:

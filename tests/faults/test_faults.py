@@ -24,6 +24,7 @@ QUICK = (
     "--fault", "KILLED", "--fault", "BROKEN_DRIVE", "--fault", "NO_LOCKS")
 
 
+@pytest.mark.exhaustive
 @needs_compiler
 def test_no_fault_ends_in_a_traceback_or_loses_anything() -> None:
     ran = start_below_interposer(QUICK, stdout=PIPE, stderr=PIPE)
@@ -55,6 +56,7 @@ def test_prepared_plans_and_caches_reach_nothing_outside() -> None:
     assert "6 attacks, 0 files outside touched" in ran.stdout
 
 
+@pytest.mark.exhaustive
 @needs_compiler
 def test_nothing_is_lost_beside_a_trainer() -> None:
     ran = start_below_interposer(("--beside-trainer", "3"), stdout=PIPE, stderr=PIPE)

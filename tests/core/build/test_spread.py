@@ -268,6 +268,7 @@ def test_a_build_that_is_cancelled_while_models_are_loaded_ends_the_workers(
         spread_build(workspace, token=token)
 
 
+@pytest.mark.exhaustive
 def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
     template: BuildWorkspace, tmp_path: Path,
 ) -> None:
