@@ -81,6 +81,9 @@ class ChartsPage(ReadPage):
         self._shown = QStackedWidget()
         fill_column(whole, self._head(), self._shown, stretched=self._shown)
         fill_column(self, self._stack)
+        # Made before it is looked at: what it does not show yet takes no room from the docks.
+        for button in (self.read_files, self.stop_reading, self.show_entries, self.show_listed):
+            button.hide()
         self._connect()
         self._show_reading()
 

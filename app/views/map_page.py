@@ -119,6 +119,8 @@ class MapPage(ReadPage):
         self.export = PictureExport(services, self, "map", self._picture, self._drawing_file)
         self._lay_out(whole)
         self._connect()
+        # Made before it is looked at: what it does not show yet takes no room from the docks.
+        self._offer_tools()
         self._show_waiting()
 
     @property

@@ -16,6 +16,8 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SOURCE_KINDS
+from larder.app.views.page import LazyPage
+from larder.app.widgets.window_layout import INSPECTOR_WIDTH, TREE_WIDTH
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreKind
 from larder.core.writes.reports import Relocation, SampledFile, SampleState
@@ -83,6 +85,17 @@ def test_no_page_cuts_longer_words_off(
     qtbot.wait(1)
     assert "‹" in longer.window.workspace.tabs.tabText(0)
     assert cut_off(longer.window) == []
+
+
+def test_pages_that_are_made_before_they_are_looked_at_leave_the_docks_their_width(
+    longer: OpenWindow,
+) -> None:
+    room = 1366 - TREE_WIDTH - INSPECTOR_WIDTH
+    for page in longer.window.pages.values():
+        if isinstance(page, LazyPage):
+            page.make_view()
+    assert {name: width for name, page in longer.window.pages.items()
+            if (width := page.minimumSizeHint().width()) > room} == {}
 
 
 def test_the_start_page_cuts_no_longer_words_off(longer: OpenWindow, qtbot: QtBot) -> None:
