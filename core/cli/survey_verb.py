@@ -168,6 +168,9 @@ def _print_report(
               "Read and cleaned here, not built.")
         for sentence in trainer.config.unknown:
             print(sentence)
+        if trainer.alongside:
+            print("What other configs here need is not ticked: "
+                  f"{', '.join(other.path.name for other in trainer.alongside)}.")
     layouts = layouts_of(workspace)
     if layouts:
         print(f"Cached as {LAYOUT_TEXT[layouts[0]]}.")

@@ -25,7 +25,8 @@ def trainer_fields(report: SurveyReport, *, with_items: bool) -> dict[str, Any]:
         "trainer": stores[0].location.kind.value,
         "trainer_facts": UNSET if trainer is None else TrainerFacts(
             name=trainer.kind.value, label=trainer.label, form=trainer.config.form,
-            family=report.family, unknown=trainer.config.unknown),
+            family=report.family, unknown=trainer.config.unknown,
+            alongside=tuple(str(other.path) for other in trainer.alongside)),
         "files": tuple(
             item for store in stores for item in _items(report, store)) if with_items else UNSET,
         "offered": OfferedFiles(

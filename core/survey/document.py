@@ -484,6 +484,7 @@ class TrainerFacts(msgspec.Struct, frozen=True, kw_only=True):
         form: which kind of its configs this is.
         family: the models, "" where nothing tells.
         unknown: what decides about caches and is not known, sentences.
+        alongside: other configs that were found for the same folders; what they need is not ticked.
     """
 
     name: str
@@ -491,6 +492,7 @@ class TrainerFacts(msgspec.Struct, frozen=True, kw_only=True):
     form: str
     family: str = ""
     unknown: tuple[str, ...] = ()
+    alongside: tuple[str, ...] = ()
 
 
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from larder.core.errors import WorkspaceError
 from larder.core.workspace.ai_toolkit_config import (
     is_ai_toolkit_config,
     read_ai_toolkit_config,
@@ -33,9 +36,15 @@ from larder.core.workspace.roots import (
     is_absolute,
     is_folder,
 )
-from larder.core.workspace.settings_file import read_settings
+from larder.core.workspace.settings_file import READERS, read_settings
 from larder.core.workspace.store_kinds import OTHER_TRAINERS_NAMES, StoreKind
 from larder.core.workspace.store_locations import StoreLocation
+
+MOST_CONFIGS: Final = 50
+"""Files beside a config that are tried as further configs."""
+
+LARGEST_CONFIG: Final = 1 << 20
+"""Bytes of one that is tried."""
 
 LEVELS_BELOW: Final = 2
 """How deep below a folder that a config lists folders are looked for that it does not list."""
@@ -70,6 +79,8 @@ class OtherTrainer(msgspec.Struct, frozen=True):
         folders: real path of each store -> why the trainer leaves it out, "" where it does not.
         datasets: real path of each store -> numbers of the workspace's concepts that are cached in
             it.
+        path: of the config.
+        alongside: other configs of the trainer in the same folder that use one of these stores.
     """
 
     kind: StoreKind
@@ -77,6 +88,8 @@ class OtherTrainer(msgspec.Struct, frozen=True):
     config: OtherConfig
     folders: Mapping[str, str]
     datasets: Mapping[str, tuple[int, ...]]
+    path: Path
+    alongside: tuple[OtherTrainer, ...] = ()
 
 
 TRAINERS: Final[Mapping[StoreKind, TrainerRow]] = {
@@ -106,11 +119,43 @@ def open_trainer(
     kind: StoreKind, document: Mapping[str, object], path: Path, *, root: Path,
     maps: Sequence[PathMap], flavour: PathFlavour,
 ) -> OpenedTrainer:
-    """Read a config, and find the folders that it caches in, and those beside them.
+    """Read a config, find the folders that it caches in, and other configs that use them.
 
     Raises:
         WorkspaceError: if a value has the wrong type, or a file that it names cannot be read.
     """
+    opened = _open(kind, document, path, root=root, maps=maps, flavour=flavour)
+    stores = opened.trainer.datasets.keys()
+    alongside = []
+    for other in _list_configs(path):
+        # What is wrong with another config is none of this one's business.
+        with suppress(WorkspaceError):
+            read = read_settings(other)
+            if find_trainer(read) is kind and isinstance(read, dict):
+                found = _open(kind, read, other, root=root, maps=maps, flavour=flavour).trainer
+                alongside += [found] if not stores.isdisjoint(found.datasets) else []
+    return replace(opened, trainer=replace(opened.trainer, alongside=tuple(alongside)))
+
+
+def _list_configs(path: Path) -> list[Path]:
+    """Other files in a config's folder that may be configs, by name, at most `MOST_CONFIGS`."""
+    try:
+        with os.scandir(path.parent) as entries:
+            found = sorted(
+                Path(entry.path) for entry in entries
+                if os.path.splitext(entry.name)[1].lower() in READERS  # noqa: PTH122
+                and entry.name != path.name and entry.is_file()
+                and entry.stat().st_size <= LARGEST_CONFIG)
+    except OSError:
+        return []
+    return found[:MOST_CONFIGS]
+
+
+def _open(
+    kind: StoreKind, document: Mapping[str, object], path: Path, *, root: Path,
+    maps: Sequence[PathMap], flavour: PathFlavour,
+) -> OpenedTrainer:
+    """Read a config, and find the folders that it caches in, and those beside them."""
     def find(spelled: str) -> Path:
         """Relative paths start where the trainer was started: tried from the config, then root."""
         beside = locate_path(spelled, path.parent, maps, flavour)
@@ -129,7 +174,7 @@ def open_trainer(
     reasons = _reasons(kind, datasets, {
         str(find(spelled)): reason for spelled, reason in config.left_out.items()})
     return OpenedTrainer(
-        OtherTrainer(kind, row.label, config, reasons, datasets),
+        OtherTrainer(kind, row.label, config, reasons, datasets, path),
         _concepts([find(place.sources) for place in places]),
         tuple(_location(kind, Path(folder), root, spellings.get(folder, ""))
               for folder in reasons))

@@ -20,7 +20,7 @@ def read_settings(path: Path, *, expected: str = "a config") -> object:
     Raises:
         WorkspaceError: if it cannot be read, is too large, or does not parse.
     """
-    return _READERS.get(path.suffix.lower(), _read_json)(path, expected)
+    return READERS.get(path.suffix.lower(), _read_json)(path, expected)
 
 
 def _read_json(path: Path, expected: str) -> object:
@@ -52,7 +52,7 @@ def _read_yaml(path: Path, expected: str) -> object:
             "Open it in a text editor and correct that line, or choose another file.") from error
 
 
-_READERS: Final[Mapping[str, Callable[[Path, str], object]]] = {
+READERS: Final[Mapping[str, Callable[[Path, str], object]]] = {
     ".json": _read_json,
     ".jsonc": _read_json,
     ".toml": _read_toml,

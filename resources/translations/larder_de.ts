@@ -15607,6 +15607,11 @@
         <translation>Sein Bucket von {bucket} × {bucket2} enthält {count} Bilder, und ein Batch nimmt {batch}.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/files/store.py"/>
+        <source>{why} The config {name} needs it.</source>
+        <translation>{why} Die Config {name} braucht sie.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/findings.py"/>
         <source>The drive of this cache cannot lock files.</source>
         <translation>Das Laufwerk dieses Caches kann keine Dateien sperren.</translation>

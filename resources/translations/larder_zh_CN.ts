@@ -15607,6 +15607,11 @@
         <translation>其 {bucket} × {bucket2} 分桶中有 {count} 张图片，而一个批次需要 {batch} 张。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/files/store.py"/>
+        <source>{why} The config {name} needs it.</source>
+        <translation>{why} 配置 {name} 需要它。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/findings.py"/>
         <source>The drive of this cache cannot lock files.</source>
         <translation>此缓存所在驱动器无法锁定文件。</translation>

@@ -44,6 +44,10 @@ ASKED_FOR: Final = frozenset({
 """States of files that training asks for."""
 
 
+NEEDED: Final = frozenset({FileState.OK, FileState.SUSPECT, FileState.AMBIGUOUS})
+"""States in which a file serves the config that it was judged for."""
+
+
 # Each is loaded for its own stores alone.
 def _judge_kohya(location: StoreLocation, context: SurveyContext) -> Job[Judged]:
     from larder.core.survey.kohya.store import judge_store
@@ -89,6 +93,7 @@ class FilesSurvey:
         """Judge every file, with the folder as the one root."""
         del roots
         judged = yield from JUDGES[self.location.kind](self.location, self._context)
+        judged = yield from self._untick_needed(judged)
         judged = sorted(_hold_back(judged, is_gone=self._is_declared_gone()),
                         key=lambda file: file.state is FileState.MISSING)
         own = self._root(judged)
@@ -98,6 +103,24 @@ class FilesSurvey:
             wanted=self._wanted(judged), judged=tuple(judged), findings=tuple(
                 Finding(f"{self.location.spelled}/{file.name}", f"{file.name}: {file.why}")
                 for file in judged if file.is_finding)), own
+
+    def _untick_needed(self, judged: Judged) -> Job[Judged]:
+        """Untick what another config that was found beside this one asks for."""
+        trainer = self._context.workspace.trainer
+        place = str(self.location.path)
+        for other in trainer.alongside if trainer else ():
+            if place not in other.datasets or all(
+                    file.offer is not Offer.TICKED for file in judged):
+                continue
+            theirs = yield from JUDGES[self.location.kind](self.location, replace(
+                self._context, family=None, workspace=replace(
+                    self._context.workspace, trainer=other, config_path=other.path)))
+            needed = {file.name for file in theirs if file.state in NEEDED}
+            judged = [
+                replace(file, offer=Offer.UNTICKED,
+                        why=f"{file.why} The config {other.path.name} needs it.")
+                if file.offer is Offer.TICKED and file.name in needed else file for file in judged]
+        return judged
 
     def _is_declared_gone(self) -> bool:
         place = self.location.path
