@@ -14863,6 +14863,11 @@
     </message>
     <message>
         <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>The dataset&apos;s folder has cached files and no pictures; they may be on a drive that is not connected.</source>
+        <translation>Der Ordner des Datensatzes enthält Cache-Dateien und keine Bilder; vielleicht liegen sie auf einem Laufwerk, das nicht angeschlossen ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
         <source>It is not cached yet; ai-toolkit encodes it at its next start.</source>
         <translation>Es ist noch nicht im Cache; ai-toolkit encodiert es beim nächsten Start.</translation>
     </message>
@@ -16030,6 +16035,11 @@
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Fits as far as name, size, arrays and dates tell; musubi records no more.</source>
         <translation>Passt, soweit Name, Größe, Arrays und Datum es zeigen; mehr zeichnet musubi nicht auf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>The folder of its picture or video has no sources; they may be on a drive that is not connected.</source>
+        <translation>Der Ordner ihres Bildes oder Videos enthält keine Quelldateien; vielleicht liegen sie auf einem Laufwerk, das nicht angeschlossen ist.</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>

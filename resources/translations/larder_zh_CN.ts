@@ -14863,6 +14863,11 @@
     </message>
     <message>
         <location filename="../../core/survey/ai_toolkit/judge.py"/>
+        <source>The dataset&apos;s folder has cached files and no pictures; they may be on a drive that is not connected.</source>
+        <translation>数据集文件夹中有缓存文件但没有图片；图片可能在未连接的驱动器上。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/ai_toolkit/judge.py"/>
         <source>It is not cached yet; ai-toolkit encodes it at its next start.</source>
         <translation>它尚未缓存；ai-toolkit 会在下次启动时编码。</translation>
     </message>
@@ -16030,6 +16035,11 @@
         <location filename="../../core/survey/musubi/judge.py"/>
         <source>Fits as far as name, size, arrays and dates tell; musubi records no more.</source>
         <translation>就名称、尺寸、数组和日期而言相符；musubi 没有记录更多信息。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/musubi/judge.py"/>
+        <source>The folder of its picture or video has no sources; they may be on a drive that is not connected.</source>
+        <translation>其图片或视频的文件夹中没有源文件；它们可能在未连接的驱动器上。</translation>
     </message>
     <message>
         <location filename="../../core/survey/musubi/judge.py"/>

@@ -35,6 +35,9 @@ from larder.core.survey.files.states import FileState, JudgedFile, Offer, Proof,
 from larder.core.survey.verdicts import Verdict
 
 COMPUTED: Final = "Its name is what the job asks for, computed again from picture and settings."
+AWAY: Final = (
+    "The dataset's folder has cached files and no pictures; they may be on a drive that is not "
+    "connected.")
 SECONDS_NS: Final = 1_000_000_000
 
 
@@ -65,6 +68,8 @@ def _judge(root: ToolkitRoot, path: str, size: int) -> JudgedFile:
     pictures = root.by_stem.get((picture_folder(folder), stem), ())
     sources = tuple(picture.path for picture in pictures)
     wanted = root.wanted.get(path)
+    if not root.pictures:
+        return judge(path, FileState.UNREACHABLE, AWAY, size=size, proof=Proof.NONE)
     if wanted is None and not pictures:
         return _judge_orphan(root, path, size)
     try:

@@ -33,6 +33,9 @@ from larder.core.workspace.musubi_config import MusubiDataset
 FITS: Final = "Fits as far as name, size, arrays and dates tell; musubi records no more."
 ARCHITECTURE: Final = "architecture"
 CAPTION: Final = "caption1"
+AWAY: Final = (
+    "The folder of its picture or video has no sources; they may be on a drive that is not "
+    "connected.")
 TRAINED: Final = "musubi trains on it all the same"
 
 
@@ -56,6 +59,7 @@ class MusubiFolder:
         stamps: file name -> (size in bytes, modification time in nanoseconds).
         asks: of the datasets that are cached here, none where no dataset is.
         family: that most cached files are of.
+        is_away: a dataset that is cached here has no source at all.
     """
 
     def __init__(
@@ -76,6 +80,8 @@ class MusubiFolder:
         self.texts = {name.stem: name for name in self.cached
                       if name.is_text and name.family is family}
         self.lacking = self._find_lacking()
+        # An empty folder is what an unplugged drive leaves behind.
+        self.is_away = any(not ask.sources for ask in asks)
 
     def _find_lacking(self) -> Mapping[tuple[Size, str | None], Source]:
         """Pictures that nothing is cached of, by their size and caption."""
@@ -125,6 +131,8 @@ def _judge(folder: MusubiFolder, name: CachedName, size: int) -> JudgedFile:
             name.name, FileState.UNLISTED, size=size, sources=paths,
             why=f"It is for {name.family.label}, and most files here are for "
                 f"{folder.family.label}.")
+    if not sources and folder.is_away:
+        return judge(name.name, FileState.UNREACHABLE, AWAY, size=size, proof=Proof.NONE)
     if not sources:
         return _judge_orphan(folder, name, size)
     captioned = [source for source in sources if source.is_captioned]
