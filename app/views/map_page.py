@@ -70,6 +70,8 @@ if TYPE_CHECKING:
 
 _tr = Sentences("MapPage")
 
+LEAST_CHOICE = 90
+"""Pixels of each choice above the map where docks beside it need the rest."""
 PARTS = 10
 """The map is drawn so many times while it is read: points appear as they are."""
 LEAST_PART = 32 << 20
@@ -182,6 +184,7 @@ class MapPage(ReadPage):
     def _lay_out(self, whole: QWidget) -> None:
         for box, name in ((self.family, _tr("Arrange pictures")), (self.colour, _tr("Colour"))):
             box.setAccessibleName(name)
+            box.setMinimumWidth(LEAST_CHOICE)
         for family, text in _FAMILIES.items():
             self.family.addItem(_tr(text), family)
         for colour in MapColour:

@@ -16,7 +16,9 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SOURCE_KINDS
+from larder.app.views.map_page import MapPage
 from larder.app.views.page import LazyPage
+from larder.app.views.panels import INSPECTOR_LEAST, TREE_LEAST
 from larder.app.widgets.window_layout import INSPECTOR_WIDTH, TREE_WIDTH
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -96,6 +98,18 @@ def test_pages_that_are_made_before_they_are_looked_at_leave_the_docks_their_wid
             page.make_view()
     assert {name: width for name, page in longer.window.pages.items()
             if (width := page.minimumSizeHint().width()) > room} == {}
+
+
+def test_the_tools_of_a_map_fit_beside_both_docks(
+    longer: OpenWindow, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(MapPage, "_has_map", True)
+    page = longer.window.pages["map"]
+    assert isinstance(page, LazyPage)
+    page.make_view()
+    assert isinstance(page.view, MapPage)
+    assert not page.view.export_table.isHidden()
+    assert page.minimumSizeHint().width() < 1366 - TREE_LEAST - INSPECTOR_LEAST
 
 
 def test_the_start_page_cuts_no_longer_words_off(longer: OpenWindow, qtbot: QtBot) -> None:
