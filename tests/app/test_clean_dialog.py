@@ -33,7 +33,7 @@ from larder.core.quantities import size_text
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.writes.last_good import backup_growth
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import LentWindow, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.indexed_cache import tree_state
 
@@ -46,10 +46,11 @@ Open = Callable[..., Path]
 
 @pytest.fixture
 def opened(
-    dressed: QApplication, qtbot: QtBot, request: pytest.FixtureRequest,
+    lent: LentWindow, dressed: QApplication, qtbot: QtBot, request: pytest.FixtureRequest,
 ) -> Iterator[OpenWindow]:
     """A shown window whose jobs are core's own, without a process each unless asked for."""
-    with shown_window(dressed, getattr(request, "param", InProcessWorker)) as opened:
+    asked = getattr(request, "param", InProcessWorker)
+    with shown_window(dressed, None) if asked is None else lent.to(qtbot, asked) as opened:
         yield opened
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -25,7 +25,7 @@ from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import Settings
 from larder.core.workspace.cache_layout import CacheLayout
-from tests.app.conftest import agree_to_undo, column_of, shown_window, wait_until_settled
+from tests.app.conftest import LentWindow, agree_to_undo, column_of, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace
 
@@ -34,8 +34,8 @@ CACHE = "workspace-cache/released"
 
 
 @pytest.fixture
-def window(dressed: QApplication) -> Iterator[OpenWindow]:
-    with shown_window(dressed, InProcessWorker) as opened:
+def window(lent: LentWindow, qtbot: QtBot) -> Iterator[OpenWindow]:
+    with lent.to(qtbot, InProcessWorker) as opened:
         yield opened
 
 
