@@ -177,7 +177,8 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
     assert stores_of(workspace) == before
 
 
-@pytest.mark.parametrize("opened", [InProcessWorker, None], indirect=True)
+@pytest.mark.parametrize(
+    "opened", [InProcessWorker, pytest.param(None, marks=pytest.mark.exhaustive)], indirect=True)
 def test_one_is_unticked_the_rest_goes_and_comes_back_from_the_result_bar(
     opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog], qtbot: QtBot,
 ) -> None:

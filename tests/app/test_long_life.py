@@ -23,6 +23,7 @@ from larder.app.jobs.job_lanes import JobLanes
 from larder.core.worker_protocol import Succeeded
 from tests.soak.window_life import DEEDS, MOST_HANDLES, QUICK_WATCH, WindowLife, grown, measure
 from tests.support.fixtures import REPOSITORY, SAMPLE, copy_workspace
+from tests.support.sweeps import Sweep
 
 
 @pytest.fixture
@@ -40,13 +41,13 @@ def life(
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="what is held is read from /proc")
 def test_surveys_rows_dialogs_workspaces_and_languages_leave_nothing(
-    life: WindowLife,
+    life: WindowLife, sweep: Sweep,
 ) -> None:
     for deed in DEEDS:
-        for _ in range(deed.short_first):
+        for _ in range(sweep.times(deed.short_first, 2 * deed.short_first)):
             deed.do(life)
         before = measure(life.opened)
-        for _ in range(deed.short):
+        for _ in range(sweep.times(deed.short, 2 * deed.short)):
             deed.do(life)
         after = measure(life.opened)
         assert not grown(before, after), deed.name

@@ -77,7 +77,8 @@ def test_no_page_reads_a_concepts_name_as_markup(
         opened.window.show_page(page)
         wait_until_settled(qtbot, opened)
         assert telling_texts(opened.window, [NAME])
-        assert marked_up(opened.window) == []
+        assert marked_up(opened.window.pages[page]) == []
+    assert marked_up(opened.window) == []
 
 
 def test_no_dialog_reads_the_name_of_a_folder_as_markup(

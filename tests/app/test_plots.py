@@ -156,7 +156,8 @@ def test_what_is_left_of_a_bucket_fills_no_batch() -> None:
     assert bucket.left_over(30) == 26
 
 
-@pytest.mark.parametrize("layout", ["config", "released"])
+@pytest.mark.parametrize(
+    "layout", [pytest.param("config", marks=pytest.mark.exhaustive), "released"])
 def test_a_click_on_a_bar_lists_its_pictures_in_entries(
     working: OpenWindow, qtbot: QtBot, known_sample: SampleReport, layout: str,
 ) -> None:

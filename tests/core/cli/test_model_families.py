@@ -41,7 +41,7 @@ def verdicts(larder: Callable[..., Any], made: BuildWorkspace) -> dict[str, dict
     return {store["id"]: store["verdicts"] for store in surveyed["stores"]}
 
 
-@pytest.mark.swept(5)
+@pytest.mark.swept(3)
 @pytest.mark.parametrize("layout", ["cache.json", "released"])
 @pytest.mark.parametrize("model_type", VAES)
 def test_what_is_built_is_found_valid(

@@ -276,7 +276,7 @@ ONE_ENCODER = {
 }
 
 
-@pytest.mark.swept(10)
+@pytest.mark.swept(6)
 @pytest.mark.parametrize("prompt", PROMPTS)
 @pytest.mark.parametrize(("model_type", "one"), ONE_ENCODER.values(), ids=ONE_ENCODER)
 def test_a_model_type_with_one_text_encoder(
@@ -597,6 +597,7 @@ def test_a_llamas_mask_is_in_the_training_type(
     assert set(values[name].tolist()) == {0.0, 1.0}
 
 
+@pytest.mark.swept(7)
 @pytest.mark.parametrize("model_type", PIPELINES)
 def test_values_are_saved_without_their_neighbours(
     pipelines: Callable[[str], Path], model_type: str
