@@ -35,7 +35,7 @@ from larder.core.workspace.concepts import (
     read_concept_file,
     read_concepts,
 )
-from larder.core.workspace.json_fields import CONFIG, read_json
+from larder.core.workspace.json_fields import CONFIG
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import (
     MARKING_KEYS,
@@ -54,7 +54,7 @@ from larder.core.workspace.roots import (
     is_whole_computer,
     normalise_path,
 )
-from larder.core.workspace.settings_file import read_settings
+from larder.core.workspace.settings_file import READERS, read_settings
 from larder.core.workspace.store_kinds import (
     INDEX_COPIES,
     TRAINER_CONTENTS,
@@ -445,25 +445,28 @@ def _absolute(path: Path) -> Path:
 def configs_in(folder: Path) -> tuple[list[Path], list[Finding]]:
     """The configs directly in a folder and in its `training_presets`, not in folders below.
 
-    And a finding for each JSON file there that cannot be read.
+    Those of other trainers, too. And a finding for each JSON file that cannot be read.
     """
     configs: list[Path] = []
     unreadable: list[Finding] = []
     for place in (folder, folder / PRESET_FOLDER):
-        for file in sorted(place.glob("*.json")):
+        for file in sorted(found for ending in READERS for found in place.glob(f"*{ending}")):
             try:
                 status = file.stat()
                 if not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_CONFIG:
                     continue
-                raw = read_json(file)
+                raw = read_settings(file)
             except OSError as error:
                 unreadable.append(Finding(
                     str(file), f"{file} cannot be read: {error_reason(error)}."))
                 continue
             except WorkspaceError as error:
-                unreadable.append(Finding(str(file), error.problem, error.hint))
+                # Of what other programs keep in files of these endings nobody wants to know.
+                if file.suffix == ".json":
+                    unreadable.append(Finding(str(file), error.problem, error.hint))
                 continue
-            if looks_like_config(raw) and not _is_model_description(raw):
+            is_onetrainers = looks_like_config(raw) and not _is_model_description(raw)
+            if is_onetrainers or find_trainer(raw) is not None:
                 configs.append(file)
     return configs, unreadable
 

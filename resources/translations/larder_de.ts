@@ -15613,8 +15613,18 @@
     </message>
     <message>
         <location filename="../../core/survey/files/store.py"/>
+        <source>No config was opened, so it is not known whether it is needed.</source>
+        <translation>Es wurde keine Config geöffnet, daher ist nicht bekannt, ob sie gebraucht wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/files/store.py"/>
         <source>{why} The config {name} needs it.</source>
         <translation>{why} Die Config {name} braucht sie.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/files/store.py"/>
+        <source>{why} No config was opened, so it is not known whether it is needed.</source>
+        <translation>{why} Es wurde keine Config geöffnet, daher ist nicht bekannt, ob sie gebraucht wird.</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>

@@ -15613,8 +15613,18 @@
     </message>
     <message>
         <location filename="../../core/survey/files/store.py"/>
+        <source>No config was opened, so it is not known whether it is needed.</source>
+        <translation>没有打开配置，因此不知道是否需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/files/store.py"/>
         <source>{why} The config {name} needs it.</source>
         <translation>{why} 配置 {name} 需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/files/store.py"/>
+        <source>{why} No config was opened, so it is not known whether it is needed.</source>
+        <translation>{why} 没有打开配置，因此不知道是否需要它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/findings.py"/>

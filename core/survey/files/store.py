@@ -19,7 +19,7 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import RootFacts
 from larder.core.survey.entry_rows import build_rows
 from larder.core.survey.files.spelling import spell_below
-from larder.core.survey.files.states import STATES, FileState, JudgedFile, Offer
+from larder.core.survey.files.states import STATES, FileState, JudgedFile, Offer, Proof
 from larder.core.survey.report import EntryRows, IndexFacts, PayloadFiles, StoreSurvey
 from larder.core.survey.roots import (
     MOSTLY_GONE_AT_LEAST,
@@ -43,6 +43,12 @@ ASKED_FOR: Final = frozenset({
     FileState.INCOMPLETE, FileState.DAMAGED})
 """States of files that training asks for."""
 
+
+BY_CONFIG: Final = frozenset({
+    FileState.UNLISTED, FileState.LEFTOVER, FileState.UNEXPLAINED})
+"""States that rest on what a config asks for."""
+
+NO_CONFIG: Final = "No config was opened, so it is not known whether it is needed."
 
 NEEDED: Final = frozenset({FileState.OK, FileState.SUSPECT, FileState.AMBIGUOUS})
 """States in which a file serves the config that it was judged for."""
@@ -94,6 +100,8 @@ class FilesSurvey:
         del roots
         judged = yield from JUDGES[self.location.kind](self.location, self._context)
         judged = yield from self._untick_needed(judged)
+        if self._context.workspace.trainer is None:
+            judged = _without_config(judged)
         judged = sorted(_hold_back(judged, is_gone=self._is_declared_gone()),
                         key=lambda file: file.state is FileState.MISSING)
         own = self._root(judged)
@@ -191,6 +199,16 @@ class FilesSurvey:
         return () if listing is None else tuple(file_busy_signs(
             self.location.path, listing, self.location.kind, now_ns=self._context.now_ns,
             open_files=self._context.open_files))
+
+
+def _without_config(judged: Judged) -> Judged:
+    """Judge nothing by what a config asks for, and tick nothing: none was given."""
+    return [
+        replace(file, state=FileState.UNEXPLAINED, proof=Proof.NONE, offer=Offer.UNTICKED,
+                verdict=STATES[FileState.UNEXPLAINED].verdict, why=NO_CONFIG)
+        if file.state in BY_CONFIG else
+        replace(file, offer=Offer.UNTICKED, why=f"{file.why} {NO_CONFIG}")
+        if file.offer is Offer.TICKED else file for file in judged]
 
 
 def _hold_back(judged: Judged, *, is_gone: bool) -> Judged:

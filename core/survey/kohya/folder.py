@@ -68,6 +68,7 @@ class KohyaFolder:
         caches_texts: whether texts are cached for this config.
         sizes: (width, height) of the pictures, upright, as far as their headers can be read.
         reads_values: whether values are read, too, and not only headers.
+        is_configured: whether a config was opened, and not a folder alone.
     """
 
     def __init__(
@@ -76,12 +77,14 @@ class KohyaFolder:
         arrays_of: Callable[[str], CachedArrays], why_unlisted: str = "",
         picture_list: Mapping[str, ListedPicture] | None = None, caches_texts: bool = True,
         options: Mapping[str, object] = {}, reads_values: bool = False,
+        is_configured: bool = True,
     ) -> None:
         self.folder = folder
         self.stamps = stamps
         self.asks = asks
         self.family = family
         self.sizes = sizes
+        self.is_configured = is_configured
         self.reads_values = reads_values
         self.arrays_of = arrays_of
         self.why_unlisted = why_unlisted

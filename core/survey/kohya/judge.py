@@ -57,7 +57,7 @@ def _judge(
     if not pictures:
         return _judge_orphan(folder, name, renamed)
     family = name.family or folder.family
-    if not folder.asks:
+    if not folder.asks and folder.is_configured:
         return judge(
             name.name, FileState.UNLISTED, folder.why_unlisted or NOT_LISTED, size=size,
             sources=pictures)
@@ -88,10 +88,12 @@ def _is_plain_latents(folder: KohyaFolder, name: CachedName) -> bool:
 def _why_left_out(folder: KohyaFolder, pictures: tuple[str, ...]) -> str:
     if folder.picture_list is not None and folder.picture_list.keys().isdisjoint(pictures):
         return f"{PICTURE_LIST} does not list its picture, and kohya trusts that file."
-    for picture in pictures:
+    for picture in pictures if folder.asks else ():
         size = folder.size_of(picture)
         if size is None or any(size[0] * size[1] > ask.skipped_area for ask in folder.asks):
             return ""
+    if not folder.asks:
+        return ""
     return "Its picture is so small that the config leaves it out (skip_image_resolution)."
 
 

@@ -67,7 +67,7 @@ def _folder(
     asks = _asks(location, context, config) if config else ()
     reason = trainer.folders.get(str(location.path), "") if trainer else ""
 
-    family = _family_of(context)
+    family = _family_of(context, location.path)
     return KohyaFolder(
         location.path, stamps, asks=asks, family=family,
         sizes=_sizes(location.path, stamps, context),
@@ -76,7 +76,7 @@ def _folder(
         picture_list=_picture_list(location.path, asks, context),
         caches_texts=_caches_texts(config, stamps, family),
         options=config.options if config else {},
-        reads_values=context.depth is Depth.PAYLOAD)
+        reads_values=context.depth is Depth.PAYLOAD, is_configured=config is not None)
 
 
 def _sizes(
@@ -147,19 +147,25 @@ def _as_size(size: list[object] | None) -> Size | None:
             return None
 
 
-def _family_of(context: SurveyContext) -> Family | None:
-    """The family that most latents in the listed folders are of; the config does not say."""
+def _family_of(context: SurveyContext, store: Path) -> Family | None:
+    """The family that most latents in the listed folders are of; the config does not say.
+
+    Without a config each folder, `store`, is asked for its own.
+    """
     if context.family is None:
         counted = Counter[str]()
         trainer = context.workspace.trainer
-        for folder, reason in (trainer.folders if trainer else {}).items():
+        for folder, reason in (trainer.folders if trainer else {str(store): ""}).items():
             listing = None if reason else context.tree.listing(folder)
             for name in listing.names if listing is not None else ():
                 parsed = parse_name(name) if name.endswith(".npz") else None
                 if parsed is not None and parsed.family is not None \
                         and parsed.part is CachedPart.LATENTS:
                     counted[parsed.family.token] += 1
-        context.family = counted.most_common(1)[0][0] if counted else ""
+        found = counted.most_common(1)[0][0] if counted else ""
+        if trainer is None:
+            return FAMILIES.get(found)
+        context.family = found
     return FAMILIES.get(context.family)
 
 

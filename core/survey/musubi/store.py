@@ -37,7 +37,7 @@ def judge_store(location: StoreLocation, context: SurveyContext) -> Job[list[Jud
         stamps = {}
     except OSError as error:
         raise WorkspaceError.of_listing(location.path, error) from error
-    family = _family_of(context)
+    family = _family_of(context, str(location.path))
     if family is None:
         return []
     asks = _asks(location, context, family)
@@ -79,16 +79,22 @@ def _sizes(asks: Sequence[Ask], context: SurveyContext) -> dict[str, tuple[int, 
     return {path: (size[1], size[0]) for path, size in found if size is not None}
 
 
-def _family_of(context: SurveyContext) -> Architecture | None:
-    """The family that most files in the datasets' cache folders are of; no config says it."""
+def _family_of(context: SurveyContext, store: str) -> Architecture | None:
+    """The family that most files in the datasets' cache folders are of; no config says it.
+
+    Without a config each folder, `store`, is asked for its own.
+    """
     if context.family is None:
         counted = Counter[str]()
         trainer = context.workspace.trainer
-        for folder in trainer.folders if trainer else ():
+        for folder in trainer.folders if trainer else (store,):
             listing = context.tree.listing(folder)
             for name in listing.names if listing is not None else ():
                 parsed = parse_name(name)
                 if parsed is not None:
                     counted[parsed.family.token] += 1
-        context.family = counted.most_common(1)[0][0] if counted else ""
+        found = counted.most_common(1)[0][0] if counted else ""
+        if trainer is None:
+            return ARCHITECTURES.get(found)
+        context.family = found
     return ARCHITECTURES.get(context.family)
