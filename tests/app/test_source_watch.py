@@ -238,19 +238,18 @@ def test_looking_takes_no_lane_from_what_the_user_waits_for(watched: Watched) ->
     assert {one.beside for one in requests if one.kind == "source-state"} == {True}
 
 
-@pytest.mark.parametrize(("looked_s", "worked_s", "waits_s"), [
-    (0.1, 0.1, 5.0), (20.0, 0.2, 20.0), (1.5, 1.5, 30.0), (900.0, 1.0, 60.0)])
 def test_a_slow_drive_is_looked_at_every_minute_at_least(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch, looked_s: float, worked_s: float,
-    waits_s: float,
+    watched: Watched, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(source_watch, "EVERY_S", 5.0)
     monkeypatch.setattr(source_watch, "MOST_SHARE", 0.05)
     watch = watched.opened.window.findChild(source_watch.SourceWatch)
-    watch._state = FolderState(
-        stamp="", newest_ns=0, seconds=looked_s, local=(), worked_s=worked_s)
-    watch._wait()
-    assert watch._pause.interval() == waits_s * 1000
+    for looked_s, worked_s, waits_s in (
+            (0.1, 0.1, 5.0), (20.0, 0.2, 20.0), (1.5, 1.5, 30.0), (900.0, 1.0, 60.0)):
+        watch._state = FolderState(
+            stamp="", newest_ns=0, seconds=looked_s, local=(), worked_s=worked_s)
+        watch._wait()
+        assert watch._pause.interval() == waits_s * 1000, looked_s
 
 
 def test_an_open_dialog_is_not_overtaken(watched: Watched) -> None:
