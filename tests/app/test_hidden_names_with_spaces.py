@@ -32,6 +32,7 @@ def sample(known_workspace: Callable[[str], Path], tmp_path: Path) -> Path:
     return sample
 
 
+@pytest.mark.exhaustive
 def test_no_page_or_dialog_says_any_word_of_a_name(
     dressed: QApplication, qtbot: QtBot, sample: Path,
 ) -> None:
