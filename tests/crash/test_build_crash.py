@@ -19,8 +19,8 @@ from tests.support.sweeps import Sweep
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs a fork")
 
-KILLS, MANY_KILLS = 4, 60
-SWITCH_KILLS, MANY_SWITCH_KILLS = 3, 20
+KILLS, MANY_KILLS = 3, 60
+SWITCH_KILLS, MANY_SWITCH_KILLS = 2, 20
 STEPS = 170
 """About how many steps towards the disk the build of the template takes."""
 

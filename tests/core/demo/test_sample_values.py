@@ -98,6 +98,7 @@ def unflushed(monkeypatch):
 
 
 class TestSamples:
+    @pytest.mark.exhaustive
     def test_another_process_without_the_extra_packages_makes_the_same_files(
         self, root, tmp_path, tree_of
     ):
