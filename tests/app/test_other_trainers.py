@@ -34,6 +34,7 @@ def shown(qtbot: QtBot, window: OpenWindow, name: str, into: Path) -> tuple[Path
     return folder, session.snapshot.document
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", CONFIGS)
 def test_every_page_shows_what_another_trainer_cached(
     name: str, working: OpenWindow, qtbot: QtBot, tmp_path: Path
